@@ -18,6 +18,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/node"
+	"github.com/tallystick/tallystick/eventstore/storetest"
 )
 
 var benchEvent = eventstore.Proposed{
@@ -204,4 +205,27 @@ func BenchmarkRead(b *testing.B) {
 		b.ReportMetric(float64((processorTime(b)-before).Nanoseconds())/float64(b.N*total), "cpu-ns/event")
 		b.ReportMetric(float64(b.N)*total/b.Elapsed().Seconds(), "events/s")
 	})
+}
+
+// BenchmarkShortStream reads a stream of three events, over the connection and in the
+// node's own process.
+func BenchmarkShortStream(b *testing.B) {
+	for _, way := range []struct {
+		name string
+		node *storetest.Server
+	}{{"connection", storetest.Node(b)}, {"here", storetest.NodeHere(b)}} {
+		store, ctx := way.node.Store(b), b.Context()
+		if _, err := store.Append(ctx, "short-1", eventstore.NoStream, benchEvents(3)...); err != nil {
+			b.Fatal(err)
+		}
+		b.Run(way.name, func(b *testing.B) {
+			began := processorTime(b)
+			for b.Loop() {
+				if page, err := store.ReadStream(ctx, "short-1", 0, 4096); err != nil || len(page) != 3 {
+					b.Fatal(len(page), err)
+				}
+			}
+			b.ReportMetric(float64((processorTime(b)-began).Nanoseconds())/float64(b.N), "cpu-ns/op")
+		})
+	}
 }

@@ -24,6 +24,11 @@ func TestRulesOnNode(t *testing.T) {
 	storetest.Rules(t, func(t *testing.T) *storetest.Server { return storetest.Node(t) })
 }
 
+// TestStoreOnNodeHere reads from a node in its own process.
+func TestStoreOnNodeHere(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) *storetest.Server { return storetest.NodeHere(t) })
+}
+
 // TestStoreOnDiscovery holds a node to it that is found as a cluster's leader is.
 func TestStoreOnDiscovery(t *testing.T) {
 	storetest.Run(t, discoveredNode)

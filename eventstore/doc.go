@@ -1,10 +1,11 @@
 // Package eventstore reads and writes the event log through the official
 // EventStoreDB client, on the embedded node and on a cluster alike.
 //
-// Reads and subscriptions take a connection of the Store's own over that client's
-// stubs, and where there is no TLS small appends of many callers share one call on
-// another (internal/call), which costs a fraction. In a cluster only the leader is
-// spoken to; internal/cluster finds it.
+// A node in the service's own process is read within it (Config.Here). Other reads,
+// and subscriptions, take a connection of the Store's own over that client's stubs,
+// and where there is no TLS small appends of many callers share one call on another
+// (internal/call), which costs a fraction. In a cluster only the leader is spoken to;
+// internal/cluster finds it.
 //
 // # Vocabulary
 //

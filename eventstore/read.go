@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore/internal/wire"
 )
 
 // ReadStream returns up to count events of a stream, forwards from a revision;
@@ -82,12 +83,36 @@ func (s *Store) read(ctx context.Context, q query) ([]Raw, error) {
 		return nil, err
 	}
 	defer conn.calls.Done()
+	if s.config.Here != nil {
+		page, err := q.readHere(ctx, s.config.Here())
+		return page, s.classify(conn, err)
+	}
 	found, err := conn.direct.open(ctx, q, false)
 	if err != nil {
 		return nil, s.classify(conn, err)
 	}
 	page, err := q.collect(found)
 	return page, s.classify(conn, err)
+}
+
+// readHere is collect of a node in this process.
+func (q query) readHere(ctx context.Context, node PageReader) (page []Raw, err error) {
+	if q.stream == "" {
+		page = make([]Raw, 0, min(q.count, pageEvents))
+	}
+	var items directItems
+	err = node.ReadHere(ctx, q.request(false), func(message []byte) error {
+		if err := items.response.Decode(message); err != nil || items.response.Kind != wire.Event {
+			return err
+		}
+		page = append(page, Raw{})
+		items.fill(&page[len(page)-1])
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return page, nil
 }
 
 // collect takes what a read yields, and closes it.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"github.com/google/uuid"
 
 	"github.com/tallystick/tallystick/domain/event"
@@ -73,6 +74,15 @@ type Config struct {
 	Socket   string        // path of the embedded node's unix socket
 	Deadline time.Duration // of one append or one page of a read; 0 = 5 s
 	Logger   *slog.Logger
+	// Here is the node, whichever runs now, where that is in this process: it is read
+	// from without the connection, which all else goes over. nil = it is not.
+	Here func() PageReader
+}
+
+// PageReader is a node in this process. It hands over each message of a read as it is
+// encoded, until one is not taken.
+type PageReader interface {
+	ReadHere(ctx context.Context, req *api.ReadReq, take func(message []byte) error) error
 }
 
 // Store is a connection to the log. It is safe for concurrent use.

@@ -164,7 +164,7 @@ func (s *Server) registerPreview() {
 	type previewIn struct {
 		Sited
 		Fresh
-		IdempotencyKey string `header:"Idempotency-Key" maxLength:"200"`
+		IdempotencyKey string `header:"Idempotency-Key" maxLength:"200" doc:"The same key and request answer the first response again."`
 		Body           quickBody[checkout]
 	}
 	register(s, Operation{

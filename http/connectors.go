@@ -41,7 +41,7 @@ type connectorListIn struct {
 	Listing
 	Status string `query:"status" enum:"active,disabled"`
 	Kind   string `query:"kind" enum:"webhook,bucket,sftp,erpnext"`
-	Q      string `query:"q" maxLength:"200"`
+	Q      string `query:"q" maxLength:"200" doc:"Words that stand in the address."`
 	Order  string `query:"order" enum:"created_at,-created_at,updated_at,-updated_at" default:"-created_at"`
 }
 
@@ -55,9 +55,9 @@ type attemptListIn struct {
 	Listing
 	Dated
 	Status      string `query:"status" enum:"sending,succeeded,failed,interrupted"`
-	ExportID    string `query:"export_id" maxLength:"64"`
-	ConnectorID string `query:"connector_id" maxLength:"64"`
-	SyncID      string `query:"sync_id" maxLength:"64"`
+	ExportID    string `query:"export_id" maxLength:"64" doc:"Only attempts to send an export."`
+	ConnectorID string `query:"connector_id" maxLength:"64" doc:"Only attempts by a connector."`
+	SyncID      string `query:"sync_id" maxLength:"64" doc:"Only attempts of one sync."`
 	Order       string `query:"order" enum:"started_at,-started_at" default:"-started_at"`
 }
 

@@ -56,7 +56,7 @@ func (s *Server) registerExchangeRates() {
 	})
 
 	type importIn struct {
-		IdempotencyKey string `header:"Idempotency-Key" maxLength:"200"`
+		IdempotencyKey string `header:"Idempotency-Key" maxLength:"200" doc:"The same key and request answer the first response again."`
 		Body           struct {
 			Source    string     `json:"source" enum:"ecb,hmrc,imf"`
 			File      string     `json:"file" minLength:"1" maxLength:"200" example:"eurofxref-hist.csv" doc:"Name of the publisher's file."`

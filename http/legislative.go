@@ -143,7 +143,7 @@ type legislativeIn struct {
 	Paged
 	Fresh
 	Jurisdiction string `query:"jurisdiction" maxLength:"5" doc:"As in the law: GB, US-NY."`
-	Stale        string `query:"stale" enum:"true,false"`
+	Stale        string `query:"stale" enum:"true,false" doc:"Only places that are stale, or only the others."`
 }
 
 type legislativeList struct {

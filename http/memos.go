@@ -87,7 +87,7 @@ type memoListIn struct {
 	Status    string `query:"status" enum:"draft,approved,sending,sent,failed"`
 	Type      string `query:"type" enum:"tax_memo,advice,opinion,file_note,client_letter"`
 	ClientRef string `query:"client_ref" maxLength:"100"`
-	CaseID    string `query:"case_id" maxLength:"32"`
+	CaseID    string `query:"case_id" maxLength:"32" doc:"Only those of a case."`
 	Q         string `query:"q" maxLength:"200" doc:"Part of the title or the client's reference."`
 	Order     string `query:"order" enum:"created_at,-created_at,updated_at,-updated_at" default:"-updated_at"`
 }

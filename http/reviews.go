@@ -23,7 +23,7 @@ type reviewListIn struct {
 	Dated
 	Status       string `query:"status" enum:"open,resolved,dismissed" doc:"Left out: all."`
 	Kind         string `query:"kind" enum:"classification,extraction,duplicate,match,journal,commerce_difference"`
-	DocumentType string `query:"document_type" enum:"receipt,invoice,credit_note,bank_statement,payslip,tax_form,return,notice,orders,other"`
+	DocumentType string `query:"document_type" enum:"receipt,invoice,credit_note,bank_statement,payslip,tax_form,return,notice,orders,other" doc:"Only items of documents of a type."`
 	DocumentID   string `query:"document_id" maxLength:"32"`
 	Q            string `query:"q" maxLength:"200" doc:"Part of the merchant or file name."`
 	Order        string `query:"order" enum:"created_at,-created_at" default:"-created_at"`

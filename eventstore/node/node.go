@@ -78,6 +78,7 @@ type Node struct {
 	// ctx ends when the node closes; subscriptions watch it.
 	ctx    context.Context
 	cancel context.CancelFunc
+	here   sync.RWMutex // held by reads of this process
 
 	closeOnce sync.Once
 	closeErr  error
@@ -173,6 +174,8 @@ func (n *Node) Close() error {
 			n.server.Stop()
 			<-drained
 		}
+		n.here.Lock() // those that began before ctx ended are short
+		defer n.here.Unlock()
 		n.groups.close()
 		n.closeErr = n.store.Close()
 	})

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -63,19 +64,25 @@ func Client(t testing.TB, url string) *esdb.Client {
 	return client
 }
 
+// NodeHere runs an embedded node that is read as one in the service's own process.
+func NodeHere(t testing.TB) *Server {
+	t.Helper()
+	return runNode(t, eventstore.Registry.Registered, true)
+}
+
 // Node runs an embedded node until the test ends. It guards the service's streams.
 func Node(t testing.TB) *Server {
 	t.Helper()
-	return runNode(t, eventstore.Registry.Registered)
+	return runNode(t, eventstore.Registry.Registered, false)
 }
 
 // OpenNode runs one that guards nothing, as the real server does not.
 func OpenNode(t testing.TB) *Server {
 	t.Helper()
-	return runNode(t, func(string) bool { return false })
+	return runNode(t, func(string) bool { return false }, false)
 }
 
-func runNode(t testing.TB, protect func(stream string) bool) *Server {
+func runNode(t testing.TB, protect func(stream string) bool, here bool) *Server {
 	t.Helper()
 	// The name of a unix socket may have about 100 bytes.
 	dir, err := os.MkdirTemp("", "tallystick-log-")
@@ -84,6 +91,7 @@ func runNode(t testing.TB, protect func(stream string) bool) *Server {
 	}
 	var (
 		running *node.Node
+		now     atomic.Pointer[node.Node]
 		served  chan error
 	)
 	socket := filepath.Join(dir, "s")
@@ -98,6 +106,7 @@ func runNode(t testing.TB, protect func(stream string) bool) *Server {
 		if err != nil {
 			t.Fatal(err)
 		}
+		now.Store(n)
 		running, served = n, make(chan error, 1)
 		go func(served chan<- error) { served <- n.Serve(l) }(served)
 	}
@@ -119,5 +128,9 @@ func runNode(t testing.TB, protect func(stream string) bool) *Server {
 		stop(t)
 		os.RemoveAll(dir)
 	})
-	return &Server{Config: eventstore.Config{Socket: socket}, Stop: stop, Start: start}
+	conf := eventstore.Config{Socket: socket}
+	if here {
+		conf.Here = func() eventstore.PageReader { return now.Load() }
+	}
+	return &Server{Config: conf, Stop: stop, Start: start}
 }

@@ -111,11 +111,12 @@ func (s *Service) backupLog(ctx context.Context, dir string, m *Manifest, named 
 		m.Log.Events, m.Log.Chain = report.Copied, report.Chain
 		return transfer.ReadBack(ctx, filepath.Join(dir, logLines), report)
 	}
-	if s.node == nil {
+	n := s.node.Load()
+	if n == nil {
 		return errors.New("another process runs the event log; ask that one")
 	}
 	m.Log.Form = formNode
-	if err := s.node.Backup(filepath.Join(dir, logFolder)); err != nil {
+	if err := n.Backup(filepath.Join(dir, logFolder)); err != nil {
 		return err
 	}
 	return withNode(filepath.Join(dir, logFolder), func(copied *eventstore.Store) error {

@@ -63,7 +63,7 @@ func (s *Service) readyz(w http.ResponseWriter, r *http.Request) {
 	} else if trouble := s.Store.Trouble(); errors.Is(trouble, eventstore.ErrRefused) {
 		unready = append(unready, "event log: "+trouble.Error())
 	}
-	if s.node != nil && s.node.Failed() != nil {
+	if n := s.node.Load(); n != nil && n.Failed() != nil {
 		unready = append(unready, "event log: refuses appends")
 	}
 	select {

@@ -65,7 +65,7 @@ type Service struct {
 	couldDelete atomic.Bool
 	unmarked    atomic.Bool // the event log is from before marks
 	logConfig   eventstore.Config
-	node        *node.Node // nil with EVENTSTORE_URL, or while another process runs it
+	node        atomic.Pointer[node.Node] // nil with EVENTSTORE_URL, or while another process runs it
 	prepared    chan struct{}
 	snapshotKey []byte
 	stop        context.CancelFunc
@@ -236,6 +236,7 @@ func (s *Service) openLog(c config.Config) (err error) {
 			if err := s.startNode(c, conf.Socket); err != nil {
 				return err
 			}
+			conf.Here = func() eventstore.PageReader { return s.node.Load() }
 		}
 	}
 	s.logConfig = conf
@@ -246,18 +247,19 @@ func (s *Service) openLog(c config.Config) (err error) {
 // LogConfig says where the event log is.
 func (s *Service) LogConfig() eventstore.Config { return s.logConfig }
 
-func (s *Service) startNode(c config.Config, socket string) (err error) {
+func (s *Service) startNode(c config.Config, socket string) error {
 	dir := filepath.Join(c.DataDir, "log")
 	if err := errors.Join(os.MkdirAll(dir, 0o700), os.Chmod(dir, 0o700)); err != nil { // the folder above is PostgreSQL's to cross
 		return err
 	}
-	s.node, err = node.Open(node.Options{
+	n, err := node.Open(node.Options{
 		Dir: dir, Protect: eventstore.Registry.Registered, Logger: s.Logger,
 		Observe: node.Observer{Commit: func(events, _ int, took time.Duration) { s.Metrics.NodeCommit(events, took) }},
 	})
 	if err != nil {
 		return err
 	}
+	s.node.Store(n)
 	os.Remove(socket)
 	l, err := net.Listen("unix", socket)
 	if err != nil {
@@ -266,7 +268,7 @@ func (s *Service) startNode(c config.Config, socket string) (err error) {
 	if err := os.Chmod(socket, 0o600); err != nil {
 		return err
 	}
-	s.serve(l)
+	s.serve(n, l)
 	if c.LogListen == "" {
 		return nil
 	}
@@ -275,15 +277,15 @@ func (s *Service) startNode(c config.Config, socket string) (err error) {
 		return fmt.Errorf("TALLYSTICK_EVENT_LOG_LISTEN: %w", err)
 	}
 	s.addr["log"] = tcp.Addr().String()
-	s.serve(tcp)
+	s.serve(n, tcp)
 	return nil
 }
 
-func (s *Service) serve(l net.Listener) {
+func (s *Service) serve(n *node.Node, l net.Listener) {
 	s.serving.Add(1)
 	go func() {
 		defer s.serving.Done()
-		if err := s.node.Serve(l); err != nil {
+		if err := n.Serve(l); err != nil {
 			s.Logger.Error("the event log's listener ended", "error", err)
 		}
 	}()
@@ -291,7 +293,7 @@ func (s *Service) serve(l net.Listener) {
 
 // StopLog and StartLog end and begin the embedded node alone; for tests and
 // for moving its files.
-func (s *Service) StopLog() error { return s.node.Close() }
+func (s *Service) StopLog() error { return s.node.Load().Close() }
 
 // StartLog begins the embedded node again.
 func (s *Service) StartLog() error {
@@ -470,8 +472,8 @@ func (s *Service) Close() {
 		if s.Store != nil {
 			s.Store.Close()
 		}
-		if s.node != nil {
-			s.node.Close()
+		if n := s.node.Load(); n != nil {
+			n.Close()
 			s.serving.Wait()
 		}
 		if s.DB != nil {
