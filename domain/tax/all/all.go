@@ -58,6 +58,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/nz"
 	nzpayroll "github.com/tallystick/tallystick/domain/tax/nz/payroll"
 	"github.com/tallystick/tallystick/domain/tax/payroll"
+	"github.com/tallystick/tallystick/domain/tax/ph"
 	"github.com/tallystick/tallystick/domain/tax/pl"
 	plpayroll "github.com/tallystick/tallystick/domain/tax/pl/payroll"
 	"github.com/tallystick/tallystick/domain/tax/pt"
@@ -98,6 +99,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		nl.Jurisdiction(),
 		no.Jurisdiction(),
 		nz.Jurisdiction(),
+		ph.Jurisdiction(),
 		pl.Jurisdiction(),
 		pt.Jurisdiction(),
 		se.Jurisdiction(),

@@ -1,0 +1,27 @@
+package answer_test
+
+import (
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/answer/contract"
+)
+
+// Places whose law is newer answer a plain question, in English and where the
+// lexicon has it in their own language; a figure that rests on less says so.
+func TestEasternPlaces(t *testing.T) {
+	p, e := everywhere()
+	for _, c := range []struct{ question, total string }{
+		{"I earn 600,000 pesos gross in the Philippines in 2025, how much income tax?", "54820.00"},
+		{"How much income tax do I pay on a taxable income of 800,000 PHP in the Philippines in 2025?", "102500.00"},
+		{"What is the income tax on a salary of ₱1.2 million in Manila in 2026?", "189150.00"},
+	} {
+		out := put(t, p, c.question, e)
+		if out.Contract.VerificationStatus != contract.StatusVerified {
+			t.Errorf("%q: %s, asks %+v", c.question, out.Contract.VerificationStatus, out.Plan.MissingFacts)
+			continue
+		}
+		if got := out.Contract.Calculations[0].TotalTax.String(); got != c.total {
+			t.Errorf("%q: %s, want %s", c.question, got, c.total)
+		}
+	}
+}
