@@ -14,6 +14,9 @@ func TestEasternPlaces(t *testing.T) {
 		{"I earn 600,000 pesos gross in the Philippines in 2025, how much income tax?", "54820.00"},
 		{"How much income tax do I pay on a taxable income of 800,000 PHP in the Philippines in 2025?", "102500.00"},
 		{"What is the income tax on a salary of ₱1.2 million in Manila in 2026?", "189150.00"},
+		{"I earn 240,000 yuan gross in China in 2025, how much income tax?", "19080.00"},
+		{"2025年在中国年薪24万元，要交多少个人所得税？", "19080.00"},
+		{"How much individual income tax on a taxable income of 150,000 RMB in Shanghai in 2025?", "13080.00"},
 	} {
 		out := put(t, p, c.question, e)
 		if out.Contract.VerificationStatus != contract.StatusVerified {

@@ -21,6 +21,7 @@ import (
 	capayroll "github.com/tallystick/tallystick/domain/tax/ca/payroll"
 	"github.com/tallystick/tallystick/domain/tax/ch"
 	chpayroll "github.com/tallystick/tallystick/domain/tax/ch/payroll"
+	"github.com/tallystick/tallystick/domain/tax/cn"
 	"github.com/tallystick/tallystick/domain/tax/corporate"
 	"github.com/tallystick/tallystick/domain/tax/de"
 	depayroll "github.com/tallystick/tallystick/domain/tax/de/payroll"
@@ -82,6 +83,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		br.Jurisdiction(),
 		ca.Jurisdiction(),
 		ch.Jurisdiction(),
+		cn.Jurisdiction(),
 		de.Jurisdiction(),
 		dk.Jurisdiction(),
 		es.Jurisdiction(),
