@@ -17,6 +17,8 @@ func TestEasternPlaces(t *testing.T) {
 		{"I earn 240,000 yuan gross in China in 2025, how much income tax?", "19080.00"},
 		{"2025年在中国年薪24万元，要交多少个人所得税？", "19080.00"},
 		{"How much individual income tax on a taxable income of 150,000 RMB in Shanghai in 2025?", "13080.00"},
+		{"I earn 600,000 baht gross in Thailand in 2025, how much income tax?", "20600.00"},
+		{"How much personal income tax on a salary of 600,000 THB in Bangkok in 2025?", "20600.00"},
 	} {
 		out := put(t, p, c.question, e)
 		if out.Contract.VerificationStatus != contract.StatusVerified {

@@ -68,6 +68,7 @@ import (
 	sepayroll "github.com/tallystick/tallystick/domain/tax/se/payroll"
 	"github.com/tallystick/tallystick/domain/tax/sg"
 	sgpayroll "github.com/tallystick/tallystick/domain/tax/sg/payroll"
+	"github.com/tallystick/tallystick/domain/tax/th"
 	"github.com/tallystick/tallystick/domain/tax/us"
 	uspayroll "github.com/tallystick/tallystick/domain/tax/us/payroll"
 	"github.com/tallystick/tallystick/domain/tax/za"
@@ -106,6 +107,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		pt.Jurisdiction(),
 		se.Jurisdiction(),
 		sg.Jurisdiction(),
+		th.Jurisdiction(),
 		us.Jurisdiction(),
 		za.Jurisdiction(),
 	}, notax.Jurisdictions()...))
