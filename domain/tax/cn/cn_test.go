@@ -132,6 +132,9 @@ func TestSelfEmployment(t *testing.T) {
 		if got.TotalTax.String() != c.total {
 			t.Errorf("%s owes %s, want %s", c.name, got.TotalTax, c.total)
 		}
+		if c.name == "dividends" && got.StatutoryRate.String() != "0.20" {
+			t.Errorf("%s are at %s", c.name, got.StatutoryRate)
+		}
 	}
 	var missing *tax.MissingFacts
 	unnamed := of("100000", "")

@@ -79,8 +79,10 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if in.comprehensive {
 		out.StatutoryRate = p.comprehensive.Entered(due.base).Rate
 		out.Bands = tax.Bands(make([]tax.BandResult, 0, len(p.comprehensive.Bands)), &p.comprehensive, money.Zero, due.base, cent)
-	} else {
+	} else if in.business.Sign() > 0 {
 		out.StatutoryRate = p.business.Entered(due.profit).Rate
+	} else {
+		out.StatutoryRate = p.dividends.Dec
 	}
 	for _, l := range []tax.Levy{
 		{Code: "tax_on_annual_bonus", Kind: tax.LevyTax, Amount: due.bonus, InTotal: true},

@@ -66,10 +66,9 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		return l.total()
 	})
 	out := tax.Result{
-		TaxableIncome: due.graduated.Add(due.eighth), TotalTax: due.total(), MarginalRate: slope,
-		StatutoryRate: p.scale.Entered(due.graduated).Rate,
-		Bands:         tax.Bands(make([]tax.BandResult, 0, len(p.scale.Bands)), &p.scale, money.Zero, due.graduated, cent),
-		Components:    []tax.Levy{{Code: "income_tax", Kind: tax.LevyTax, Amount: due.income, InTotal: true}},
+		TaxableIncome: due.graduated.Add(due.eighth), TotalTax: due.total(), MarginalRate: slope, StatutoryRate: p.statutory(&in, &due),
+		Bands:      tax.Bands(make([]tax.BandResult, 0, len(p.scale.Bands)), &p.scale, money.Zero, due.graduated, cent),
+		Components: []tax.Levy{{Code: "income_tax", Kind: tax.LevyTax, Amount: due.income, InTotal: true}},
 	}
 	for _, l := range []tax.Levy{
 		{Code: "eight_percent_tax", Kind: tax.LevyTax, Amount: due.eightPercent, InTotal: true},
@@ -99,6 +98,22 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
+}
+
+// statutory is the rate of the next peso of the kind of income that comes
+// first among those of graduated rates, of eight per cent and of final taxes.
+func (p *params) statutory(in *income, due *liability) money.Dec {
+	switch {
+	case in.employed || in.business.Sign() > 0 && due.eighth.Sign() == 0 && due.graduated.Sign() > 0:
+		return p.scale.Entered(due.graduated).Rate
+	case in.business.Sign() > 0:
+		return p.eight.rate.Dec
+	case in.interest.Sign() > 0:
+		return p.interest.Dec
+	case in.dividends.Sign() > 0:
+		return p.dividends.Dec
+	}
+	return money.Zero
 }
 
 // assess is section 24(A) and (B).

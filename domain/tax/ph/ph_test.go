@@ -153,6 +153,27 @@ func TestFinalTaxes(t *testing.T) {
 	}
 }
 
+// The statutory rate is that of the band or of the flat rate that the income is under.
+func TestStatutoryRates(t *testing.T) {
+	elected := map[string]string{"business_rate": "eight_percent"}
+	for _, c := range []struct {
+		kind  tax.Kind
+		facts map[string]string
+		want  string
+	}{{tax.Employment, nil, "0.15"}, {tax.SelfEmployment, nil, "0.15"}, {tax.SelfEmployment, elected, "0.08"}, {tax.Interest, nil, "0.20"},
+		{tax.Dividends, nil, "0.10"}} {
+		req := tax.Request{Jurisdiction: "PH", TaxYear: "2025", Facts: c.facts,
+			Components: []tax.Component{{Kind: c.kind, Amount: money.FromInt(300_000)}}}
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.StatutoryRate.String() != c.want {
+			t.Errorf("%s with %v: %s, want %s", c.kind, c.facts, got.StatutoryRate, c.want)
+		}
+	}
+}
+
 func TestRefused(t *testing.T) {
 	over := tax.Request{Jurisdiction: "PH", TaxYear: "2025", Facts: map[string]string{"business_rate": "eight_percent"},
 		Components: []tax.Component{{Kind: tax.SelfEmployment, Amount: money.MustParse("3000000.01")}}}
