@@ -18,6 +18,8 @@ func TestEasternPlaces(t *testing.T) {
 		{"2025年在中国年薪24万元，要交多少个人所得税？", "19080.00"},
 		{"How much individual income tax on a taxable income of 150,000 RMB in Shanghai in 2025?", "13080.00"},
 		{"I earn 600,000 baht gross in Thailand in 2025, how much income tax?", "20600.00"},
+		{"How much income tax do I pay on a chargeable income of RM 100,000 in Malaysia in 2026?", "9400.00"},
+		{"How much income tax on a salary of 60,000 ringgit in Kuala Lumpur in 2025?", "1610.00"},
 		{"How much personal income tax on a salary of 600,000 THB in Bangkok in 2025?", "20600.00"},
 	} {
 		out := put(t, p, c.question, e)

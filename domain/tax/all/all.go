@@ -51,6 +51,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/mx"
 	mxpayroll "github.com/tallystick/tallystick/domain/tax/mx/payroll"
+	"github.com/tallystick/tallystick/domain/tax/my"
 	"github.com/tallystick/tallystick/domain/tax/nl"
 	nlpayroll "github.com/tallystick/tallystick/domain/tax/nl/payroll"
 	"github.com/tallystick/tallystick/domain/tax/no"
@@ -99,6 +100,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		jp.Jurisdiction(),
 		kr.Jurisdiction(),
 		mx.Jurisdiction(),
+		my.Jurisdiction(),
 		nl.Jurisdiction(),
 		no.Jurisdiction(),
 		nz.Jurisdiction(),
