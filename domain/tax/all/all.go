@@ -46,6 +46,7 @@ import (
 	itpayroll "github.com/tallystick/tallystick/domain/tax/it/payroll"
 	"github.com/tallystick/tallystick/domain/tax/jp"
 	jppayroll "github.com/tallystick/tallystick/domain/tax/jp/payroll"
+	"github.com/tallystick/tallystick/domain/tax/ke"
 	"github.com/tallystick/tallystick/domain/tax/kr"
 	krpayroll "github.com/tallystick/tallystick/domain/tax/kr/payroll"
 	"github.com/tallystick/tallystick/domain/tax/law"
@@ -98,6 +99,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		india.Jurisdiction(),
 		it.Jurisdiction(),
 		jp.Jurisdiction(),
+		ke.Jurisdiction(),
 		kr.Jurisdiction(),
 		mx.Jurisdiction(),
 		my.Jurisdiction(),
