@@ -73,6 +73,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/th"
 	"github.com/tallystick/tallystick/domain/tax/us"
 	uspayroll "github.com/tallystick/tallystick/domain/tax/us/payroll"
+	"github.com/tallystick/tallystick/domain/tax/vn"
 	"github.com/tallystick/tallystick/domain/tax/za"
 	zapayroll "github.com/tallystick/tallystick/domain/tax/za/payroll"
 )
@@ -113,6 +114,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		sg.Jurisdiction(),
 		th.Jurisdiction(),
 		us.Jurisdiction(),
+		vn.Jurisdiction(),
 		za.Jurisdiction(),
 	}, notax.Jurisdictions()...))
 }
