@@ -22,6 +22,7 @@ func TestEasternPlaces(t *testing.T) {
 		{"How much income tax on a salary of 60,000 ringgit in Kuala Lumpur in 2025?", "1610.00"},
 		{"I earn 1,200,000 shillings gross in Kenya in 2025, how much income tax?", "238396.00"},
 		{"I earn 300,000,000 VND gross in Vietnam in 2025, how much income tax?", "16200000"},
+		{"How much income tax on a salary of 180,000,000 rupiah in Jakarta in 2025?", "12000000.00"},
 		{"How much personal income tax on a salary of 600,000 THB in Bangkok in 2025?", "20600.00"},
 	} {
 		out := put(t, p, c.question, e)

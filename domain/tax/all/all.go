@@ -37,6 +37,7 @@ import (
 	gbpayroll "github.com/tallystick/tallystick/domain/tax/gb/payroll"
 	"github.com/tallystick/tallystick/domain/tax/hk"
 	hkpayroll "github.com/tallystick/tallystick/domain/tax/hk/payroll"
+	"github.com/tallystick/tallystick/domain/tax/id"
 	"github.com/tallystick/tallystick/domain/tax/ie"
 	iepayroll "github.com/tallystick/tallystick/domain/tax/ie/payroll"
 	"github.com/tallystick/tallystick/domain/tax/il"
@@ -95,6 +96,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		fr.Jurisdiction(),
 		gb.Jurisdiction(),
 		hk.Jurisdiction(),
+		id.Jurisdiction(),
 		ie.Jurisdiction(),
 		il.Jurisdiction(),
 		india.Jurisdiction(),
