@@ -105,6 +105,7 @@ type place struct {
 	attached          string // title of the attachment, such as a protocol, that bears numbers of its own; "" = the work itself
 	part              string // "Pt. 2 Ch. 1"; "" = of none that has a number
 	block             string // the cross-heading
+	division          string // "A 9": numbers of the divisions that it stands in, of a work that has no sections there
 	from, to          string
 	extent            string // of one of several versions that hold at once; "" = there is one
 	version           bool   // among those that stand beside the text
@@ -119,7 +120,7 @@ var clmlParts = func() map[string]bool {
 	out := map[string]bool{}
 	for _, n := range strings.Fields(`Legislation Primary Secondary EURetained Body EUBody Schedules Schedule ScheduleBody Group Part Chapter Pblock
 		PsubBlock EUPart EUTitle EUChapter EUSection EUSubsection Attachments AttachmentGroup Attachment Versions Version P1group
-		Appendix AppendixBody XMLcontent`) {
+		Appendix AppendixBody XMLcontent Division`) {
 		out[n] = true
 	}
 	return out
@@ -153,9 +154,13 @@ func (w *clmlWork) walk(n *node, at place) {
 	}
 }
 
+// quoted are elements whose provisions are another work's: what an act inserts into one, or
+// a declaration that repeats the draft of a decision.
+var quoted = map[string]bool{"BlockAmendment": true, "BlockExtract": true}
+
 // sectioned reports whether sections stand in an element, quoted ones aside.
 func sectioned(n *node) bool {
-	return n.name == "P1" || n.name != "BlockAmendment" && slices.ContainsFunc(n.kids, sectioned)
+	return n.name == "P1" || !quoted[n.name] && slices.ContainsFunc(n.kids, sectioned)
 }
 
 // within is the place of an element in another.
@@ -175,17 +180,20 @@ func (at place) within(n *node) place {
 	case "Versions":
 		at.version = true
 	case "Attachment":
-		at.attached, at.part = attachment(n), ""
+		at.attached, at.part, at.division = attachment(n), "", ""
 	case "Schedule", "Appendix":
-		at.part = ""
+		at.part, at.division = "", ""
 		at.schedule = strings.TrimSpace(n.kid("Number").textOf())
 		if t := n.kid("TitleBlock"); t != nil {
 			at.heading = t.kid("Title").textOf()
 		}
-	case "P1group", "Part", "Chapter", "Pblock", "PsubBlock":
+	case "P1group", "Part", "Chapter", "Pblock", "PsubBlock", "Division":
 		if t := n.kid("Title").textOf(); t != "" {
 			at.heading = t
 		}
+	}
+	if n.name == "Division" {
+		at.division = divided(at.division, strings.Trim(n.kid("Number").textOf(), "(). "))
 	}
 	switch n.name {
 	case "Pblock":

@@ -9,7 +9,7 @@ import (
 // provisionKinds are the words of an identifier of legislation.gov.uk, as lawyers
 // write them.
 var provisionKinds = map[string]string{"section": "s.", "regulation": "reg.", "article": "art.", "rule": "r.", "schedule": "Sch.",
-	"part": "Pt.", "chapter": "Ch.", "paragraph": "para.", "annex": "Annex", "title": "Title", "appendix": "Appendix"}
+	"part": "Pt.", "chapter": "Ch.", "paragraph": "para.", "annex": "Annex", "title": "Title", "appendix": "Appendix", "division": "div."}
 
 // again takes an identifier's ending apart where one number stands several times: 1n3.
 func again(own string) (number, time string, is bool) {
@@ -152,6 +152,14 @@ func partName(n *node, within string) string {
 	return strings.TrimSpace(within + " " + kind + " " + words[len(words)-1])
 }
 
+// divided names a division within another; "1.2" says of itself that it stands in 1.
+func divided(within, own string) string {
+	if i := strings.LastIndexByte(within, ' '); strings.HasPrefix(own, within[i+1:]+".") {
+		within = within[:i+1]
+	}
+	return corpus.Cut(strings.TrimSpace(strings.TrimSpace(within)+" "+own), 120)
+}
+
 func scheduled(schedule string) string {
 	return strings.Replace(strings.Replace(schedule, "SCHEDULE", "Sch.", 1), "Schedule", "Sch.", 1)
 }
@@ -166,6 +174,8 @@ func (w *clmlWork) partLocator(n *node, at place) string {
 		own = Normal(n.kid("Number").textOf()) // an article of a convention
 	}
 	switch {
+	case at.division != "" && (at.schedule != "" || at.attached != ""):
+		return at.attached + strings.TrimSpace(scheduled(at.schedule)+" "+at.division)
 	case at.schedule != "" && own != "":
 		return at.attached + strings.Join(strings.Fields(scheduled(at.schedule)+" "+at.part+" "+own), " ")
 	case at.schedule != "":

@@ -81,6 +81,13 @@ func TestPublishersForms(t *testing.T) {
 <P1><Pnumber>7</Pnumber><P1para><Text>Seven.</Text></P1para></P1><Pblock><Title>The annex</Title><P1><Pnumber>7</Pnumber><P1para><Text>Seven again.</Text></P1para></P1></Pblock></Part>
 <Part><Number>PART 3</Number><P1><Pnumber>7</Pnumber><P1para><Text>Third.</Text></P1para></P1></Part></ScheduleBody></Schedule></Legislation>`,
 			[]string{"Sch. 9 para. 7|||Seven.", "Sch. 9 Pt. 2 (The annex) para. 7|||Seven again.", "Sch. 9 Pt. 3 para. 7|||Third."}},
+		"declarations, one of which repeats the articles of a draft that another has too": {"clml", `<Legislation><EURetained><Attachments><Attachment><EURetained>
+<EUPrelims><MultilineTitle><Text>Declarations</Text></MultilineTitle></EUPrelims><EUBody><Division><Number>A.</Number><Title>Concerning the Treaties</Title>
+<Division><Number>7.</Number><Title>On voting</Title><P><Text>Here is a draft:</Text><BlockExtract><EUBody>` + bare("Article 1", "Four members.") + `</EUBody></BlockExtract></P></Division>
+<Division><Number>9.</Number><P><Text>Another:</Text><BlockExtract><EUBody>` + bare("Article 1", "Eighteen months.") + `</EUBody></BlockExtract></P>
+<Division><Number>9.1</Number><P><Text>Point.</Text></P></Division><Division><Number>9.2.</Number><P><Text>Other.</Text></P></Division></Division></Division></EUBody></EURetained></Attachment></Attachments></EURetained></Legislation>`,
+			[]string{"Declarations, A 7|||Here is a draft: H Article 1 Four members.", "Declarations, A 9.1|||Point.", "Declarations, A 9.2|||Other.",
+				"Declarations, A 9|||Another: H Article 1 Eighteen months."}},
 		"sections that an act quotes": {"clml", act("", "<Primary><Body>"+section("", "section/9", "9", text("Insert—")+"<BlockAmendment>"+
 			section("", "section/124A", "124A", text("Quoted."))+"</BlockAmendment>")+"</Body></Primary>"), []string{"s. 9|||Insert— H 124A Quoted."}},
 		"numbers of sentences, powers and fractions": {"gii", german(norm("§ 1", "", content(

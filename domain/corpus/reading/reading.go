@@ -47,7 +47,7 @@ func refuse(code, format string, args ...any) error {
 func Reader(format string) string {
 	switch format {
 	case "clml":
-		return "clml/5"
+		return "clml/6"
 	case "gii", "uslm":
 		return format + "/3"
 	}
