@@ -56,6 +56,7 @@ func (x *Obligations) Calendar(ctx context.Context, c Caller, today, from, to ci
 	list, unknown := obligation.Embedded().List(obligation.Asked{Tenant: c.Tenant, Registrations: registrations,
 		Sites:    func(country string) []int64 { return x.Books.Sites(c.Tenant, country) },
 		Unmade:   func(form string, site int64) string { return x.unmade(c.Tenant, form, site) },
+		YearEnd:  func(site int64) int { return x.yearEnd(c.Tenant, site) },
 		Supplied: supplies.made, Filed: filed, Today: today, From: from, To: to})
 	if supplies.err != nil {
 		return nil, nil, supplies.err
@@ -123,6 +124,15 @@ func (s *supplies) made(site int64, country string, start, end civil.Date) bool 
 		home, _ := line.Code.Country()
 		return form.Takes(line) && home == country
 	})
+}
+
+// yearEnd is the month in which accounting years of a site's books end; 0 = it has none.
+func (x *Obligations) yearEnd(tenant string, site int64) int {
+	l := x.Ledgers.Ledger(tenant, site)
+	if !l.Exists {
+		return 0
+	}
+	return (l.StartMonth()+10)%12 + 1
 }
 
 // unmade is why no return of a form can ever be made of a site's books; "" = one can,

@@ -67,7 +67,7 @@ func Site(id string) int64 {
 // nobody files one for another.
 type File struct {
 	Form      string     `json:"form" maxLength:"20" doc:"As the obligation says."`
-	Period    string     `json:"period" maxLength:"7" doc:"As the obligation says."`
+	Period    string     `json:"period" maxLength:"11" doc:"As the obligation says."`
 	On        civil.Date `json:"filed_on" format:"date" doc:"The day on which it was filed."`
 	Reference string     `json:"reference" minLength:"1" maxLength:"200" doc:"What the authority answered: a receipt or transfer number."`
 	// LogPosition is that of the export that was filed.

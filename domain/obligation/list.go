@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -86,6 +84,8 @@ type Asked struct {
 	// States, of a site from a country in a period; nil = no books are asked.
 	Supplied func(site int64, country string, start, end civil.Date) bool
 	Region   func(site int64) string // ISO 3166-2 part, where holidays differ by it; "" = not known
+	// YearEnd is the month in which accounting years of a site's books end; 0 = it has none.
+	YearEnd  func(site int64) int
 	Unmade   func(form string, site int64) string
 	Filed    map[string]FiledReturn // by obligation
 	Today    civil.Date
@@ -150,7 +150,7 @@ func (r Rules) filed(q Asked, id string) Obligation {
 	every, start, end := readPeriod(f.Period)
 	o.StartOn, o.EndsOn = start, end
 	for _, x := range r.Rules {
-		if x.Form != f.Form || !slices.Contains(x.Periods, every) || end.Before(x.From) {
+		if x.Form != f.Form || !slices.Contains(x.Periods, every) || !x.holds(end) {
 			continue
 		}
 		o.Due, o.Country, o.Outside, o.Condition = r.due(x, end, q.assigned(f.Site, x), q.region(f.Site)), x.Country, x.Outside, x.condition()
@@ -231,13 +231,16 @@ func (l *lister) walk() {
 		if !ok || x.Standing != "registered" || l.own(x, m) {
 			continue
 		}
-		for _, find := range []func(commerce.Registration, civil.Date) (Rule, string){l.ruleOf, l.statementOf} {
+		for _, find := range []func(commerce.Registration, civil.Date) (Rule, string){l.ruleOf, l.statementOf, l.besideOf} {
 			rule, every := find(x, m)
 			if every == "" {
 				continue
 			}
-			period, start, end := periodOf(every, rule.QuarterEnd, m)
-			if name := rule.Form + " " + period; !done[name] && !end.Before(rule.From) {
+			period, start, end := periodOf(every, l.ends(rule, every), m)
+			if !rule.To.IsZero() && end.After(rule.To) {
+				l.lack(x, "rule", rule.Form+" is made of periods until "+rule.To.String()+": the registration does not say how returns are made after that")
+			}
+			if name := rule.Form + " " + period; !done[name] && rule.holds(end) {
 				done[name] = true
 				l.add(x, rule, period, start, end)
 			}
@@ -260,15 +263,8 @@ func (l *lister) own(x commerce.Registration, m civil.Date) bool {
 // ruleOf is the rule of a registration and how often it asks for a return; "" where
 // either is not known, which is noted.
 func (l *lister) ruleOf(x commerce.Registration, _ civil.Date) (Rule, string) {
-	rules := l.r.of(x.Country, x.Region, x.Scheme, false, l.q.Today)
-	lack := func(missing, reason string) (Rule, string) {
-		u := Undetermined{RegistrationID: l.reg.ID, Site: l.site, Country: x.Country, Region: x.Region, Scheme: x.Scheme, Missing: missing,
-			Reason: reason}
-		if !slices.Contains(l.unknown, u) {
-			l.unknown = append(l.unknown, u)
-		}
-		return Rule{}, ""
-	}
+	rules := l.r.of(x.Country, x.Region, x.Scheme, Rule.alone, l.q.Today)
+	lack := func(missing, reason string) (Rule, string) { return l.lack(x, missing, reason) }
 	if len(rules) == 0 {
 		return lack("rule", l.r.why(x.Country, x.Scheme))
 	}
@@ -303,13 +299,53 @@ func (l *lister) statementOf(x commerce.Registration, m civil.Date) (Rule, strin
 	if x.Statements == "" {
 		return Rule{}, ""
 	}
-	for _, r := range l.r.of(x.Country, x.Region, x.Scheme, true, l.q.Today) {
-		if _, _, end := periodOf(x.Statements, 0, m); slices.Contains(r.Periods, x.Statements) && !end.Before(r.From) {
+	for _, r := range l.r.of(x.Country, x.Region, x.Scheme, Rule.states, l.q.Today) {
+		if _, _, end := periodOf(x.Statements, 0, m); slices.Contains(r.Periods, x.Statements) && r.holds(end) {
 			return r, x.Statements
 		}
 	}
-	u := Undetermined{RegistrationID: l.reg.ID, Site: l.site, Country: x.Country, Region: x.Region, Scheme: x.Scheme, Missing: "rule",
-		Reason: "no rule for statements of such periods of supplies to other Member States is held there"}
+	return l.lack(x, "rule", "no rule for statements of such periods of supplies to other Member States is held there")
+}
+
+// besideOf is the rule of the return of the year that the law asks for beside the others.
+func (l *lister) besideOf(x commerce.Registration, _ civil.Date) (Rule, string) {
+	for _, r := range l.r.of(x.Country, x.Region, x.Scheme, Rule.beside, l.q.Today) {
+		switch {
+		case !slices.Contains(r.Beside, anyKind) && !slices.Contains(r.Beside, x.Returns):
+		case r.Accounting && l.ends(r, "year") == 0:
+			return l.lack(x, "books", "the return of the year ("+r.Form+") is of the accounting year, which no books of a site there say")
+		default:
+			return r, "year"
+		}
+	}
+	return Rule{}, ""
+}
+
+// ends is a month in which periods of a kind end by a rule; 0 = as in the calendar, or of
+// accounting years that no books say.
+func (l *lister) ends(r Rule, every string) int {
+	switch {
+	case every == "quarter":
+		return r.QuarterEnd
+	case every != "year":
+		return 0
+	case r.Accounting && (l.q.YearEnd == nil || l.site == 0):
+		return 0
+	case r.Accounting:
+		return l.q.YearEnd(l.site)
+	}
+	return r.YearEnd
+}
+
+// holds reports whether a rule is held of a period that ends on a day.
+func (x Rule) holds(end civil.Date) bool {
+	return !end.Before(x.From) && (x.To.IsZero() || !end.After(x.To))
+}
+
+// lack notes what keeps an obligation from being known.
+func (l *lister) lack(x commerce.Registration, missing, reason string) (Rule, string) {
+	u := Undetermined{RegistrationID: l.reg.ID, Site: l.site, Country: x.Country, Region: x.Region, Scheme: x.Scheme, Missing: missing,
+		Reason: reason}
 	if !slices.Contains(l.unknown, u) {
 		l.unknown = append(l.unknown, u)
 	}
@@ -337,52 +373,4 @@ func (l *lister) add(x commerce.Registration, rule Rule, period string, start, e
 		o.Status = IsDue
 	}
 	l.found = append(l.found, o)
-}
-
-// monthsOf is how many months a period of a kind has.
-var monthsOf = map[string]int{"month": 1, "two_months": 2, "quarter": 3, "half_year": 6, "year": 12}
-
-// readPeriod is the period that periodOf gives a name; zero where it gives none that.
-func readPeriod(name string) (every string, start, end civil.Date) {
-	if first, ok := strings.CutSuffix(name, "/P3M"); ok {
-		m, err := civil.Parse(first + "-01")
-		if err != nil {
-			return "", start, end
-		}
-		return "quarter", m, civil.Of(m.Year(), m.Month()+3, 1).AddDays(-1)
-	}
-	year, err := strconv.Atoi(strings.SplitN(name, "-", 2)[0])
-	for month := 1; err == nil && month <= 12; month++ {
-		for _, every := range slices.Sorted(maps.Keys(monthsOf)) {
-			if is, start, end := periodOf(every, 0, civil.Of(year, month, 1)); is == name {
-				return every, start, end
-			}
-		}
-	}
-	return "", start, end
-}
-
-// periodOf is the period of a kind that a month lies in, as package filing reads it.
-// Quarters that end in other months than those of the calendar (quarterEnd is one of
-// theirs) bear their first month and the duration of ISO 8601: 2025-12/P3M.
-func periodOf(every string, quarterEnd int, m civil.Date) (name string, start, end civil.Date) {
-	if every == "quarter" && quarterEnd%3 != 0 {
-		start = civil.Of(m.Year(), m.Month()-(m.Month()-quarterEnd%3+2)%3, 1)
-		return fmt.Sprintf("%04d-%02d/P3M", start.Year(), start.Month()), start, civil.Of(start.Year(), start.Month()+3, 1).AddDays(-1)
-	}
-	months := monthsOf[every]
-	n := (m.Month() - 1) / months
-	start = civil.Of(m.Year(), n*months+1, 1)
-	end = civil.Of(m.Year(), (n+1)*months+1, 1).AddDays(-1)
-	switch every {
-	case "two_months":
-		return fmt.Sprintf("%04d-B%d", m.Year(), n+1), start, end
-	case "quarter":
-		return fmt.Sprintf("%04d-Q%d", m.Year(), n+1), start, end
-	case "half_year":
-		return fmt.Sprintf("%04d-H%d", m.Year(), n+1), start, end
-	case "year":
-		return fmt.Sprintf("%04d", m.Year()), start, end
-	}
-	return fmt.Sprintf("%04d-%02d", m.Year(), m.Month()), start, end
 }

@@ -33,9 +33,17 @@ type Rule struct {
 	// as the registration says of statements, and only where there were such supplies.
 	Statement  bool       `yaml:"statement"`
 	From       civil.Date `yaml:"from"`        // first end of a period that the rule is held for
+	To         civil.Date `yaml:"to"`          // last one; zero = it goes on
 	QuarterEnd int        `yaml:"quarter_end"` // a month in which quarters end; 0 = those of the calendar
-	Says       string     `yaml:"says"`
-	Months     int        `yaml:"months"` // how many months after the period the day lies in; 0 = one
+	YearEnd    int        `yaml:"year_end"`    // month in which years end; 0 = December
+	// Accounting years are those of the site's books, in place of the calendar's.
+	Accounting bool `yaml:"accounting_years"`
+	// Beside are kinds of returns (any = whatever they are) beside which the law asks for
+	// one of the year too; Never says that it is never the return itself.
+	Beside []string `yaml:"beside"`
+	Never  bool     `yaml:"never_alone"`
+	Says   string   `yaml:"says"`
+	Months int      `yaml:"months"` // how many months after the period the day lies in; 0 = one
 	// One of these days, of the month after the period unless it says otherwise.
 	Day         int         `yaml:"day"`
 	Assigned    []int       `yaml:"assigned"` // days of which the authority gave the registration one
@@ -44,6 +52,8 @@ type Rule struct {
 	DaysAfter   int         `yaml:"days_after"` // days after the period
 	OpenDay     int         `yaml:"open_day"`   // the nth that is neither Sunday nor a holiday of OpenPlace
 	OpenPlace   string      `yaml:"open_place"`
+	WorkingDay  int         `yaml:"working_day"` // the nth after WorkingFrom (MM-DD) on which OpenPlace works
+	WorkingFrom string      `yaml:"working_from"`
 	Except      []Exception `yaml:"except"`
 	Provision   string      `yaml:"provision"`
 	Sources     []string    `yaml:"sources"`
@@ -114,7 +124,7 @@ func Read(text []byte) (Rules, error) {
 		}
 	}
 	for _, a := range r.Absent {
-		held := r.of(a.Country, "", cmp.Or(a.Scheme, commerce.Standard), false, civil.Date{})
+		held := r.of(a.Country, "", cmp.Or(a.Scheme, commerce.Standard), Rule.alone, civil.Date{})
 		if a.Says == "" || a.Country == "" && a.Scheme == "" || len(held) > 0 {
 			return r, fmt.Errorf("obligation: absent %s %s: names what has no rule, and says why", a.Country, a.Scheme)
 		}
@@ -125,7 +135,7 @@ func Read(text []byte) (Rules, error) {
 // check names what a rule lacks.
 func (x Rule) check() error {
 	days := 0
-	for _, given := range []bool{x.Day > 0, len(x.Assigned) > 0, x.LastOfMonth, x.DaysAfter > 0, x.OpenDay > 0} {
+	for _, given := range []bool{x.Day > 0, len(x.Assigned) > 0, x.LastOfMonth, x.DaysAfter > 0, x.OpenDay > 0, x.WorkingDay > 0} {
 		if given {
 			days++
 		}
@@ -146,8 +156,20 @@ func (x Rule) check() error {
 		return errors.New("months are of a day of a month, or of its last, and two or more")
 	case x.QuarterEnd != 0 && (!x.Outside || x.QuarterEnd < 1 || x.QuarterEnd > 12):
 		return errors.New("other quarters than those of the calendar are of returns that are made outside")
-	case x.OpenDay > 0:
+	case (x.YearEnd != 0 || x.Accounting) && (!x.Outside || x.YearEnd < 0 || x.YearEnd > 12 || !slices.Equal(x.Periods, []string{"year"})):
+		return errors.New("other years than those of the calendar are of returns of years that are made outside")
+	case x.Never && len(x.Beside) == 0, len(x.Beside) > 0 && (!slices.Equal(x.Periods, []string{"year"}) || x.Statement || x.Country == ""):
+		return errors.New("beside others stands a country's return of the year")
+	case (x.WorkingDay > 0) != (x.WorkingFrom != ""):
+		return errors.New("working days are counted from a day")
+	}
+	if x.OpenDay+x.WorkingDay > 0 {
 		if _, err := deadline.Embedded().Nth(x.OpenPlace, "", civil.Of(2026, 1, 1), 1); err != nil {
+			return err
+		}
+	}
+	if x.WorkingFrom != "" {
+		if _, err := civil.Parse("2026-" + x.WorkingFrom); err != nil {
 			return err
 		}
 	}
@@ -170,12 +192,21 @@ func (r Rules) Forms() (forms []string) {
 	return forms
 }
 
-// of finds the rules of a registration; region is that of a state, "" where the
-// authority is the country's. Those of the Union's schemes are of its
+// alone reports a rule of the returns themselves, beside one of years that others are made
+// beside.
+func (x Rule) alone() bool  { return !x.Statement && !x.Never }
+func (x Rule) states() bool { return x.Statement }
+func (x Rule) beside() bool { return len(x.Beside) > 0 }
+
+// anyKind is every kind of returns, one that nobody said too.
+const anyKind = "any"
+
+// of finds the rules of a registration that are of a sort; region is that of a state, ""
+// where the authority is the country's. Those of the Union's schemes are of its
 // Member States: what Northern Ireland's traders file follows other law.
-func (r Rules) of(country, region, scheme string, statements bool, on civil.Date) (found []Rule) {
+func (r Rules) of(country, region, scheme string, sort func(Rule) bool, on civil.Date) (found []Rule) {
 	for _, x := range r.Rules {
-		if x.Statement != statements {
+		if !sort(x) {
 			continue
 		}
 		union := slices.Contains(x.Schemes, scheme) && rates.IsMember(country, on)
@@ -203,6 +234,13 @@ func (x Rule) day(end civil.Date, assigned int) (on civil.Date) {
 		on = civil.Of(after.Year(), after.Month()+max(x.Months, 1), 1).AddDays(-1 + x.PlusDays)
 	case x.DaysAfter > 0:
 		on = end.AddDays(x.DaysAfter)
+	case x.WorkingDay > 0:
+		if on = mustDay(after.Year(), x.WorkingFrom); on.Before(after) {
+			on = mustDay(after.Year()+1, x.WorkingFrom)
+		}
+		for range x.WorkingDay {
+			on, _, _ = deadline.Embedded().Roll(x.OpenPlace, "", on.AddDays(1))
+		}
 	case x.OpenDay > 0:
 		on, _ = deadline.Embedded().Nth(x.OpenPlace, "", after, x.OpenDay) // check has seen that its holidays are held
 	case len(x.Assigned) > 0:

@@ -1,7 +1,9 @@
 package obligation_test
 
 import (
+	"reflect"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -92,6 +94,7 @@ func TestPublishedDaysOfReturnsElsewhere(t *testing.T) {
 		{"IT", "it-lipe", "month", "2024-Q3", "2024-12-02"}, // 30 November is a Saturday
 		{"IT", "it-lipe", "month", "2024-Q4", "2025-02-28"},
 		{"DE", "de-ust", "year", "2025", "2026-07-31"},
+		{"DE", "de-ust", "month", "2025", "2026-07-31"},
 		{"DE", "de-ust", "year", "2026", "2027-08-02"}, // 31 July is a Saturday
 		{"DE", "de-ust", "year", "2023", ""},
 	} {
@@ -102,6 +105,110 @@ func TestPublishedDaysOfReturnsElsewhere(t *testing.T) {
 			t.Errorf("%s %s has a day, or nothing says why not: %+v %+v", c.form, c.period, found, unknown)
 		case c.due != "" && (i < 0 || found[i].On.String() != c.due || !found[i].Outside || found[i].Condition != "" || len(unknown) > 0):
 			t.Errorf("%s %s: %+v %+v, want %s", c.form, c.period, found, unknown, c.due)
+		}
+	}
+}
+
+// Days of returns of years, as those who publish or file them say, beside returns of other
+// periods and without such; where the law asks for none, there is none.
+func TestReturnsOfYears(t *testing.T) {
+	for _, c := range []struct{ country, form, returns, period, due string }{
+		{"AT", "at-u1", "month", "2024", "2025-06-30"}, // acon's calendar of 2025
+		{"AT", "at-u1", "year", "2025", "2026-06-30"},
+		{"IT", "it-iva", "", "2024", "2025-04-30"},
+		{"IT", "it-iva", "month", "2026", "2027-04-30"},
+		{"ES", "es-390", "quarter", "2019", "2020-01-30"}, // Asesorias' example
+		{"ES", "es-390", "month", "2019", ""},             // who makes monthly returns keeps books with the authority
+		{"BE", "be-listing", "quarter", "2025", "2026-03-31"},
+		{"BE", "be-listing", "month", "2024", "2025-03-31"},
+		{"FR", "fr-ca12", "year", "2014", "2015-05-05"}, // APGA's example: 2 May is a Saturday
+		{"FR", "fr-ca12", "year", "2017", "2018-05-03"}, // LégiFiscal's of two years
+		{"FR", "fr-ca12", "year", "2020", "2021-05-04"},
+		{"FR", "fr-ca12", "year", "2026", "2027-05-04"},
+		{"FR", "fr-ca12", "year", "2027", ""},
+		{"GB", "gb-vat", "year", "2025", "2026-02-28"},
+		{"AU", "au-gst", "year", "2024-07/P1Y", "2025-10-31"},
+		{"AU", "au-gst", "year", "2025-07/P1Y", "2026-11-02"},  // 31 October is a Saturday
+		{"US-TX", "us-tx-sales", "year", "2015", "2016-01-20"}, // that of the handbook
+		{"US-CA", "us-ca-sales", "year", "2025", "2026-01-31"},
+		{"US-FL", "us-fl-sales", "year", "2025", "2026-01-20"},
+		{"US-FL", "us-fl-sales", "half_year", "2025-H1", "2025-07-21"},
+		{"US-NY", "us-ny-sales", "year", "2023-03/P1Y", "2024-03-20"}, // the Department's form of 2024
+		{"NZ", "nz-gst101a", "year", "2025", ""},
+	} {
+		found, _ := list("2029-12-01", "2014-01-01", "2029-12-01", nil, registration(c.country, "standard", c.returns, "2013-01-01", ""))
+		days := []string{}
+		for _, o := range found {
+			if o.Form == c.form && o.Period == c.period {
+				days = append(days, o.On.String())
+			}
+		}
+		if c.due == "" && len(days) > 0 || c.due != "" && !slices.Equal(days, []string{c.due}) {
+			t.Errorf("%s %s of %s returns: due %v, want %q", c.form, c.period, c.returns, days, c.due)
+		}
+	}
+	_, unknown := list("2027-12-01", "2027-01-01", "2029-01-01", nil, registration("FR", "standard", "year", "2013-01-01", ""))
+	if len(unknown) != 1 || unknown[0].Missing != "rule" {
+		t.Errorf("after the last year of a regime, nothing says that its rule ended: %+v", unknown)
+	}
+}
+
+// Accounting years are those of the books, whatever month they end in: they join, and a
+// filed one is told by its name. Without books, no day is known.
+func TestAccountingYears(t *testing.T) {
+	reg := registration("IE", "standard", "two_months", "2013-01-01", "")
+	for month := range 13 {
+		asked := obligation.Asked{Tenant: "t", Registrations: []commerce.Record[commerce.Registration]{reg}, Today: day("2027-01-01"),
+			Sites: func(string) []int64 { return []int64{1} }, From: day("2020-01-01"), To: day("2027-01-01"), YearEnd: func(int64) int { return month }}
+		found, unknown := obligation.Embedded().List(asked)
+		var years []obligation.Obligation
+		for _, o := range found {
+			if o.Form == "ie-rtd" {
+				years = append(years, o)
+			}
+		}
+		if month == 0 {
+			if len(years) > 0 || len(unknown) != 1 || unknown[0].Missing != "books" {
+				t.Errorf("no books: %+v %+v", years, unknown)
+			}
+			continue
+		}
+		for i, o := range years {
+			due := civil.Of(o.EndsOn.Year(), o.EndsOn.Month()+1, 23)
+			if o.EndsOn.Month() != month || o.On != due || i > 0 && o.StartOn != years[i-1].EndsOn.AddDays(1) || o.StartOn.DaysUntil(o.EndsOn) < 364 {
+				t.Errorf("month %d: %s from %s to %s, due %s", month, o.Period, o.StartOn, o.EndsOn, o.On)
+			}
+		}
+		if len(years) < 6 || len(unknown) > 0 {
+			t.Fatalf("month %d: %+v %+v", month, years, unknown)
+		}
+		last := years[len(years)-1]
+		asked.Registrations = nil
+		asked.Filed = map[string]obligation.FiledReturn{last.ID: {Site: 1, Form: last.Form, Period: last.Period,
+			Filing: obligation.Filing{On: last.On}}}
+		alone, _ := obligation.Embedded().List(asked)
+		if len(alone) != 1 || alone[0].StartOn != last.StartOn || alone[0].EndsOn != last.EndsOn || alone[0].On != last.On {
+			t.Errorf("month %d: filed alone: %+v, want %+v", month, alone, last)
+		}
+	}
+}
+
+// What is filed bears its period's name, however the authority cuts its years.
+func TestEveryPeriodCanBeFiled(t *testing.T) {
+	form := reflect.TypeFor[obligation.File]()
+	field, _ := form.FieldByName("Period")
+	most, err := strconv.Atoi(field.Tag.Get("maxLength"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, place := range []string{"US-NY", "AU", "GB", "DE"} {
+		for _, every := range []string{"month", "quarter", "year"} {
+			found, _ := list("2027-12-01", "2024-01-01", "2027-12-01", nil, registration(place, "standard", every, "2013-01-01", ""))
+			for _, o := range found {
+				if len(o.Period) > most {
+					t.Errorf("%s %s: a return of %s cannot be said to be filed", place, o.Form, o.Period)
+				}
+			}
 		}
 	}
 }
@@ -209,6 +316,9 @@ func TestEveryRuleOnEveryWeekday(t *testing.T) {
 			if scheme != "standard" || x.Always != "" {
 				returns = ""
 			}
+			if x.Never { // never the return itself: beside what it stands
+				returns = x.Beside[0]
+			}
 			reg := registration(country, scheme, returns, "2013-01-01", "")
 			if x.Statement {
 				reg.Versions[0].Content.Returns, reg.Versions[0].Content.Statements = "month", every
@@ -244,11 +354,14 @@ func TestEveryRuleOnEveryWeekday(t *testing.T) {
 					t.Errorf("%s %s ends on a %s", x.Form, o.Period, w)
 				}
 			}
-			least := 11
+			least, kinds := 11, 6
 			if every == "year" && !x.From.IsZero() {
 				least = 9 // held for fewer
 			}
-			if n < least || len(weekdays) < 6 {
+			if x.WorkingDay > 0 {
+				least, kinds = 4, 4 // of working days, of a regime that ends
+			}
+			if n < least || len(weekdays) < kinds {
 				t.Errorf("%s of each %s: %d periods, on %v", x.Form, every, n, weekdays)
 			}
 		}
