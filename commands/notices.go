@@ -139,7 +139,7 @@ func ground(ctx context.Context, x *Notices, c Caller, id string, e Evidence) (n
 	}
 	g.Question, g.Citations = held.State.Given.Question.String(), k.Citations
 	for _, f := range k.FactsUsed {
-		g.Figures = append(g.Figures, contract.Figures(f.Value)...)
+		g.Figures, g.Days = append(g.Figures, contract.Figures(f.Value)...), append(g.Days, notice.Dates(f.Value)...)
 	}
 	for i := range k.Calculations {
 		g.Figures = append(g.Figures, contract.ResultFigures(&k.Calculations[i])...)

@@ -79,8 +79,7 @@ func untraced(language, title string, composed, written []notice.Paragraph, foun
 		t.Say(x.Heading, x.Text)
 	}
 	for _, s := range found {
-		t.Hold(s.Figures...)
-		t.Say(s.Question)
+		t.Take(s.Found)
 	}
 	texts := []string{title}
 	for _, x := range written {

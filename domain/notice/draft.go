@@ -56,6 +56,7 @@ type Found struct {
 	TotalTax   money.Dec
 	Currency   string
 	Figures    []string // as contract.Figures writes them
+	Days       []string // as Dates writes them
 	Findings   []string // of a question of law: each a line of what was found
 	Citations  []law.Citation
 }
@@ -201,12 +202,12 @@ func untraced(language string, n Recorded, composed, written []Paragraph, found 
 	}
 	t.Name(n.Reference.String())
 	t.Say(n.Summary.String())
+	t.Due(n)
 	if n.Amount != nil {
 		t.Say(n.Amount.String())
 	}
 	for _, g := range found {
-		t.Hold(g.Figures...)
-		t.Say(g.Question)
+		t.Take(g)
 	}
 	var texts []string
 	for _, x := range written {

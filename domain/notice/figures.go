@@ -30,8 +30,10 @@ var sums = sync.OnceValue(func() *amount.Finder {
 // Figures lists the numbers of a text that somebody wrote, those of years left out, in
 // the form of contract.Figures without its mark: also what is written in words or by
 // thousands ("sixty thousand", "60k", "2 million"), and what looks like a year and is
-// counted in money ("2000 EUR"). Words of another language than the text's are figures
-// where money or a percentage follows: a letter may be written in another than it says.
+// counted in money ("2000 EUR"). So is what is counted in words ("three children", "two
+// thirds"). Words of another language than the text's are figures where money, a percentage
+// or what time is counted in follows: a letter may be written in another than it says.
+// Days are none: Dates lists them.
 func Figures(text, language string) (out []string) {
 	tokens := token.Cut(text)
 	finder := *sums()
@@ -43,15 +45,25 @@ func Figures(text, language string) (out []string) {
 		}
 		out = append(out, figure)
 	}
+	for _, d := range datesIn(tokens) {
+		for i := d.from; i < d.to; i++ {
+			said[i] = true
+		}
+	}
 	style := styleOf(language)
 	for _, s := range finder.Find(tokens, make([]bool, len(tokens))) {
-		if figure, ok := beyond(&s, tokens, style); ok {
+		if figure, ok := beyond(&s, tokens, style); ok && !slices.Contains(said[s.From:s.To], true) {
 			say(s.From, s.To, figure)
 		}
 	}
 	for _, s := range worded(&finder, tokens, language) {
 		if !slices.Contains(said[s.from:s.to], true) {
 			say(s.from, s.to, s.figure)
+		}
+	}
+	for _, c := range countsIn(&finder, tokens, language) {
+		if !slices.Contains(said[c.from:c.to], true) {
+			say(c.from, c.to, c.figure)
 		}
 	}
 	var rest strings.Builder

@@ -31,3 +31,31 @@ func TestNumbersOfProvisionsAreNoAmounts(t *testing.T) {
 		}
 	}
 }
+
+// A day that no source names is untraced, in whatever form it stands; what counts time is
+// borne out by no provision's number, and what is counted otherwise in words is as in digits.
+func TestDaysAndCountsAreTraced(t *testing.T) {
+	for _, c := range []struct {
+		language, text string
+		want           []string
+	}{
+		{"en", "Your notice of 5 April 2026 came in time; we act by the thirty-first of January.", []string{}},
+		{"de", "Ihr Bescheid vom 5. April 2026 kam; bis zum 31.01.2027 handeln wir.", []string{}},
+		{"en", "Pay by 2027-03-15.", []string{"2027-03-15"}},
+		{"en", "Pay by 15 March 2027, or by the fifteenth of March.", []string{"15 March 2027", "fifteenth of March"}},
+		{"de", "Zahlen Sie bis zum 15. März 2027.", []string{"15. März 2027"}},
+		{"en", "On 31 January 2026.", []string{"31 January 2026"}}, // another year's
+		{"en", "Section 35 gives thirty days, and by section 35 an allowance at the section 35 rate.", []string{}},
+		{"en", "Section 35 gives 35 days, or thirty-five working days.", []string{"35"}},
+		{"en", "Two thirds are exempt for three years.", []string{"2", "3"}},
+		{"en", "The three of us.", []string{"3"}},
+	} {
+		x := notice.NewTracing(c.language)
+		x.Day("2026-04-05", "2027-01-31")
+		x.Say("The appeal is made within 30 days.")
+		x.Name("s. 35(2): Act of 2007")
+		if got := x.Untraced(c.text); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q: %v, not %v", c.language, c.text, got, c.want)
+		}
+	}
+}
