@@ -97,6 +97,7 @@ func (x *Memos) Edit(ctx context.Context, c Caller, id string, cmd memo.Edit) (D
 // Frozen is a memo as it is sent.
 type Frozen struct {
 	Subject, Text string
+	Message       string // the sender's words, at the head of Text
 	Document      []byte // PDF
 }
 
@@ -128,7 +129,8 @@ func (x *Memos) Send(
 		Subject:    frozen.Subject, Text: frozen.Text, Files: []notification.File{{Name: "memo.pdf", Media: "application/pdf",
 			Content: frozen.Document}},
 	}
-	cmd := memo.Send{Version: version, DocumentSHA256: Hash(frozen.Document), Recipients: x.Notifications.addressIDs(c.Tenant, recipients)}
+	cmd := memo.Send{Version: version, DocumentSHA256: Hash(frozen.Document), Recipients: x.Notifications.addressIDs(c.Tenant, recipients),
+		Message: frozen.Message}
 	done, err := Execute(ctx, x.Executor, c, MemoKind.Aggregate, Order[memo.State]{
 		Operation: "memos.send", Permission: "memos:send", ID: id, Request: cmd,
 		Decide: func(s memo.State, _ act.Context) ([]event.Payload, error) {

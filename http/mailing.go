@@ -92,7 +92,7 @@ func (l letter) freeze(message string) (commands.Frozen, error) {
 	if message != "" {
 		text = message + "\n\n" + text
 	}
-	return commands.Frozen{Subject: strings.Join(strings.Fields(l.Title), " "), Text: text, Document: content}, err
+	return commands.Frozen{Subject: strings.Join(strings.Fields(l.Title), " "), Text: text, Message: message, Document: content}, err
 }
 
 // mail queues a message about a record, and says which jobs send it.

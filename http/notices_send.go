@@ -89,7 +89,7 @@ func (s *Server) registerNoticeSending() {
 			done, err := s.notices().Send(ctx, caller, in.NoticeID, in.Body.recorded())
 			return s.noticeDone(c, done, err, http.StatusOK)
 		}
-		cmd := notice.MailResponse{Version: in.Body.Version, LateReason: in.Body.LateReason}
+		cmd := notice.MailResponse{Version: in.Body.Version, LateReason: in.Body.LateReason, Message: in.Body.Message}
 		done, queued, err := s.notices().Mail(ctx, s.Notifications, caller, in.NoticeID, cmd, in.Body.mailing().to,
 			func(n notice.State) (commands.Frozen, error) {
 				return freezeResponse(n, in.Body.Message)

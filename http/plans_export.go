@@ -217,7 +217,7 @@ func (s *Server) registerPlanExports() {
 	register(s, Operation{
 		Entry: "8.5", ID: "plans.email", Method: http.MethodPost, Path: path + "email/", Surface: "planning", Status: http.StatusAccepted,
 		Summary: "Send a planning report by mail", Permission: "plans:send", Errors: []int{409, 422},
-		Describe: "The report as it is now, as PDF and CSV, to each recipient by itself.",
+		Describe: "The report as it is now, as PDF and CSV, to each recipient by itself. A figure in its words, or in the message, that no scenario holds keeps it here.",
 	}, s.emailPlan)
 }
 
@@ -228,6 +228,9 @@ func (s *Server) emailPlan(ctx context.Context, c *Call, in *planMailing) (*repl
 	}
 	p, _, err := s.plans(c).Read(ctx, c.Caller, in.PlanID)
 	if err != nil {
+		return nil, err
+	}
+	if err := p.Sendable(in.Body.Message); err != nil {
 		return nil, err
 	}
 	table, err := planCSV(p)

@@ -70,6 +70,15 @@ func compose(language string, found []source) []notice.Paragraph {
 // untraced lists the figures of a person's text that no source holds, each once, in
 // their order.
 func untraced(language, title string, composed, written []notice.Paragraph, found []source) []string {
+	texts := []string{title}
+	for _, x := range written {
+		texts = append(texts, x.Heading, x.Text)
+	}
+	return tracing(language, composed, found).Untraced(texts...)
+}
+
+// tracing is what the figures of a text may rest on.
+func tracing(language string, composed []notice.Paragraph, found []source) *notice.Tracing {
 	t := notice.NewTracing(language)
 	for i, x := range composed {
 		if x.Heading == wordings[language].law || i < len(found) && found[i].kind == KindResearch { // its lines name provisions
@@ -81,9 +90,5 @@ func untraced(language, title string, composed, written []notice.Paragraph, foun
 	for _, s := range found {
 		t.Take(s.Found)
 	}
-	texts := []string{title}
-	for _, x := range written {
-		texts = append(texts, x.Heading, x.Text)
-	}
-	return t.Untraced(texts...)
+	return t
 }

@@ -121,10 +121,29 @@ func TestFiguresAndFourEyes(t *testing.T) {
 	w.refused(err, "evidence_hash_mismatch")
 }
 
+// Words above the document say nothing that nobody approved.
+func TestMessageAboveTheMemo(t *testing.T) {
+	for message, want := range map[string][]string{"": nil, "Dear Ada, the tax is £11,432 for 2025-26.": nil,
+		"You owe £5,000.": {"figure_untraced"}, "Pay by 31 March 2027.": {"figure_untraced"}, "You have three weeks.": {"figure_untraced"}} {
+		w := newWorld(t)
+		w.compose("tax_memo")
+		if err := w.edit(reviewer, memo.Edit{Approve: 1}); err != nil {
+			t.Fatal(err)
+		}
+		_, err := memo.Send{Version: 1, DocumentSHA256: "dd", Recipients: []string{"a"}, Message: message}.Decide(w.s, w.facts)
+		if want == nil && err != nil {
+			t.Errorf("%q: %v", message, err)
+		} else if want != nil {
+			w.refused(err, want...)
+		}
+	}
+}
+
 // A figure typed by hand blocks approval however it is written.
 func TestFiguresByHand(t *testing.T) {
 	for _, by := range []string{"You could save 2000 GBP.", "You could save 1950 pounds.",
-		"You could save sixty million pounds.", "The rate is twenty per cent.", "You could save 2 thousand."} {
+		"You could save sixty million pounds.", "The rate is twenty per cent.", "You could save 2 thousand.",
+		"It is due on 2027-03-15.", "It is due on the fifteenth of March.", "You have three years.", "Two thirds are exempt."} {
 		w := newWorld(t)
 		w.compose("tax_memo")
 		if err := w.edit(writer, memo.Edit{MemoText: memo.MemoText{Sections: []notice.Paragraph{{Heading: "Tax",

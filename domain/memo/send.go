@@ -2,6 +2,7 @@ package memo
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/event"
@@ -71,6 +72,7 @@ type Send struct {
 	Version        int
 	DocumentSHA256 string
 	Recipients     []string // keyed hashes of their addresses, sorted, each once
+	Message        string   // the sender's words above the document
 }
 
 // Needs lists the sources of the version.
@@ -91,10 +93,30 @@ func (c Send) Decide(s State, f Facts) ([]event.Payload, error) {
 	if s.Approval == nil {
 		b.Add("draft_not_approved", "version %d was not approved", c.Version)
 	}
+	if u := s.beyond(c.Message, f); len(u) > 0 {
+		b = append(b, fault.Blocker{Code: "figure_untraced", Field: "message",
+			Message: "neither the memo nor a source of it holds " + strings.Join(u, "; ")})
+	}
 	if err := b.Err(); err != nil {
 		return nil, err
 	}
-	return []event.Payload{SendStarted(c)}, nil
+	return []event.Payload{SendStarted{c.Version, c.DocumentSHA256, c.Recipients}}, nil
+}
+
+// beyond lists the figures of words beside the memo that neither its last version nor a
+// source of it holds: nobody has approved them.
+func (s State) beyond(message string, f Facts) []string {
+	last := s.Last()
+	var found []source
+	for _, r := range last.Sources {
+		found = append(found, source{r.Kind, f.Sources[Key{r.Kind, r.ID}]})
+	}
+	t := tracing(s.Head.Language, compose(s.Head.Language, found), found)
+	t.Say(last.Title.String())
+	for _, x := range last.Sections {
+		t.Say(x.Heading.String(), x.Text.String())
+	}
+	return t.Untraced(message)
 }
 
 // End takes down how a message ended; once it has, nothing changes.

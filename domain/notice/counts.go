@@ -1,6 +1,7 @@
 package notice
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
@@ -25,6 +26,10 @@ func countsIn(finder *amount.Finder, tokens []token.Token, language string) (out
 				break
 			}
 			v, to := numberAt(finder, tokens, i, l)
+			if v > 1 && to < len(tokens) && parts[tokens[to].Text] > 0 {
+				c = count{i, to + 1, fmt.Sprintf("%d/%d", v, parts[tokens[to].Text]), true}
+				break
+			}
 			if v > 1 && (l == language && !ambiguous[tokens[i].Text] || countsUnits(tokens, to)) {
 				c = count{i, to, money.FromInt(v).String(), false}
 			}
@@ -63,8 +68,8 @@ func numberAt(finder *amount.Finder, tokens []token.Token, i int, language strin
 	return v, end
 }
 
-// countsUnits reports whether what stands at a token, or after one word, is what time or
-// parts are counted in.
+// countsUnits reports whether what stands at a token, or after one word, is what time is
+// counted in.
 func countsUnits(tokens []token.Token, at int) bool {
 	if at+1 < len(tokens) && between[tokens[at].Text] {
 		at++

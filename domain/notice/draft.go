@@ -192,6 +192,15 @@ func (c DraftResponse) language(n Recorded) string {
 // untraced lists the figures of a person's text that neither the notice nor a
 // ground holds, each once, in their order.
 func untraced(language string, n Recorded, composed, written []Paragraph, found []Found) []string {
+	var texts []string
+	for _, x := range written {
+		texts = append(texts, x.Heading, x.Text)
+	}
+	return tracing(language, n, composed, found).Untraced(texts...)
+}
+
+// tracing is what the figures of a text may rest on.
+func tracing(language string, n Recorded, composed []Paragraph, found []Found) *Tracing {
 	t, w := NewTracing(language), wordings[language]
 	for _, x := range composed {
 		if x.Heading == w.law || x.Heading == w.enclosures {
@@ -209,11 +218,7 @@ func untraced(language string, n Recorded, composed, written []Paragraph, found 
 	for _, g := range found {
 		t.Take(g)
 	}
-	var texts []string
-	for _, x := range written {
-		texts = append(texts, x.Heading, x.Text)
-	}
-	return t.Untraced(texts...)
+	return t
 }
 
 // approve is a second person's word on the last version.

@@ -33,10 +33,10 @@ func TestFigures(t *testing.T) {
 		// What is counted in words is a figure as it would be in digits.
 		{"en", "Three children, twenty-four instalments, twelve full months and one of them for thirty working days.",
 			[]string{"3", "24", "12", "30"}},
-		{"en", "Two thirds of it, a third of the rest, half of that and a dozen more.", []string{"2", "1/3", "1/2", "12"}},
+		{"en", "Two thirds of it, a third of the rest, half of that and a dozen more.", []string{"2/3", "1/3", "1/2", "12"}},
 		{"en", "In the second half of the year one may file once, in one letter, at the zero rate.", []string{}},
 		{"en", "Drei Jahre, trois ans, tres meses, tre anni, drie weken.", []string{"3", "3", "3", "3", "3"}},
-		{"de", "Drei Kinder in vierundzwanzig Raten und zwei Drittel davon in einer Rate.", []string{"3", "24", "2"}},
+		{"de", "Drei Kinder in vierundzwanzig Raten und zwei Drittel davon in einer Rate.", []string{"3", "24", "2/3"}},
 		{"de", "Das bleibt außer Acht; acht Tage nicht. In der zweiten Hälfte des Jahres.", []string{"8"}},
 		{"de", "Ein Drittel, die Hälfte, hundertzwanzig Seiten.", []string{"1/3", "1/2", "120"}},
 		{"fr", "Les deux enfants, un neuf, quatre-vingt-dix jours, la moitié.", []string{"2", "90", "1/2"}},

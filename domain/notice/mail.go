@@ -19,6 +19,7 @@ type MailResponse struct {
 	DocumentSHA256 string
 	Recipients     []string // keyed hashes of their addresses, sorted, each once
 	LateReason     string
+	Message        string // the sender's words above the document
 }
 
 // Validate reports every malformed field.
@@ -52,6 +53,10 @@ func (c MailResponse) Decide(s State, a act.Context, f Facts) ([]event.Payload, 
 	if s.Approval == nil {
 		b.Add("draft_not_approved", "version %d is not approved", c.Version)
 	}
+	if u := s.beyond(c.Message, f); len(u) > 0 {
+		b = append(b, fault.Blocker{Code: "figure_untraced", Field: "message",
+			Message: "neither the response nor what it rests on holds " + strings.Join(u, "; ")})
+	}
 	if due := s.Notice.Deadline.DueOn; due != nil && civil.FromTime(a.Now.UTC()).After(*due) && strings.TrimSpace(c.LateReason) == "" {
 		b = append(b, fault.Blocker{Code: "late_reason_missing", Field: "late_reason", Message: "it was due on " + due.String()})
 	}
@@ -59,6 +64,22 @@ func (c MailResponse) Decide(s State, a act.Context, f Facts) ([]event.Payload, 
 		return nil, err
 	}
 	return []event.Payload{ResponseSending{c.Version, c.DocumentSHA256, c.Recipients, seal(s.Subject(), c.LateReason)}}, nil
+}
+
+// beyond lists the figures of words beside the response that neither its last version nor
+// what that rests on holds: nobody has approved them.
+func (s State) beyond(message string, f Facts) []string {
+	last, _ := s.Last()
+	var found []Found
+	for _, g := range last.Grounds {
+		found = append(found, f.Grounds[Ref{g.Kind, g.ID}])
+	}
+	language := DraftResponse{}.language(s.Notice)
+	t := tracing(language, s.Notice, compose(s.Notice, last.Position, language, found), found)
+	for _, x := range last.Sections {
+		t.Say(x.Heading.String(), x.Text.String())
+	}
+	return t.Untraced(message)
 }
 
 // End takes down how a message ended. When the last one has, the response was sent if

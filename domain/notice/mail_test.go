@@ -19,7 +19,7 @@ func TestMail(t *testing.T) {
 	approved := notice.State{ID: "n", Status: notice.Approved, Notice: notice.Recorded{NoticeID: "n",
 		Deadline: deadline.Deadline{DueOn: &due}},
 		Versions: []notice.Version{{ResponseDrafted: notice.ResponseDrafted{Version: 1}}}, Approval: &notice.Approval{}}
-	send := notice.MailResponse{Version: 1, DocumentSHA256: "ab", Recipients: []string{"a", "b"}}
+	send := notice.MailResponse{Version: 1, DocumentSHA256: "ab", Recipients: []string{"a", "b"}, Message: "Please find our response."}
 	with := func(s notice.State, events []event.Payload) notice.State {
 		for _, e := range events {
 			s = s.Evolve(event.Recorded{Payload: e})

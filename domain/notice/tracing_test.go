@@ -47,7 +47,7 @@ func TestDaysAndCountsAreTraced(t *testing.T) {
 		{"en", "On 31 January 2026.", []string{"31 January 2026"}}, // another year's
 		{"en", "Section 35 gives thirty days, and by section 35 an allowance at the section 35 rate.", []string{}},
 		{"en", "Section 35 gives 35 days, or thirty-five working days.", []string{"35"}},
-		{"en", "Two thirds are exempt for three years.", []string{"2", "3"}},
+		{"en", "Two thirds are exempt for three years.", []string{"2/3", "3"}},
 		{"en", "The three of us.", []string{"3"}},
 	} {
 		x := notice.NewTracing(c.language)

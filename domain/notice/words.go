@@ -98,18 +98,29 @@ var dayWords = sync.OnceValue(func() map[string]int {
 	return out
 })
 
-// units are what a number counts so that it is no provision's: time, repetitions, parts.
+// units are what a number counts so that it is no provision's: time and repetitions.
 var units = func() map[string]bool {
 	out := map[string]bool{}
-	for _, w := range strings.Fields(`day days week weeks fortnights month months quarters year years hour hours minutes times thirds fourths
-		fifths sixths eighths tenths halves instalments installments
-		tag tage tagen tages woche wochen monat monate monaten quartale quartalen jahr jahre jahren stunden mal drittel viertel fünftel sechstel
-		achtel zehntel raten
-		jour jours semaine semaines mois trimestres ans année années heures fois tiers quarts cinquièmes dixièmes mensualités
-		día días semana semanas mes meses trimestres año años horas veces tercios cuartos quintos décimos plazos
-		giorno giorni settimana settimane mese mesi trimestri anno anni ore volte terzi quarti quinti decimi
-		dag dagen week weken maand maanden kwartalen jaar jaren uren keer derden termijnen`) {
+	for _, w := range strings.Fields(`day days week weeks fortnights month months quarters year years hour hours minutes times instalments installments
+		tag tage tagen tages woche wochen monat monate monaten quartale quartalen jahr jahre jahren stunden mal raten
+		jour jours semaine semaines mois trimestres ans année années heures fois mensualités
+		día días semana semanas mes meses trimestres año años horas veces plazos
+		giorno giorni settimana settimane mese mesi trimestri anno anni ore volte
+		dag dagen week weken maand maanden kwartalen jaar jaren uren keer termijnen`) {
 		out[token.Fold(w)] = true
+	}
+	return out
+}()
+
+// parts are the words of parts of a whole, by how many a whole has.
+var parts = func() map[string]int {
+	out := map[string]int{}
+	for n, words := range map[int]string{2: "halves", 3: "thirds drittel dritteln tiers tercios terzi derden",
+		4: "fourths viertel vierteln quarts cuartos quarti", 5: "fifths fünftel cinquièmes quintos quinti",
+		6: "sixths sechstel", 8: "eighths achtel", 10: "tenths zehntel dixièmes décimos decimi"} {
+		for _, w := range strings.Fields(words) {
+			out[token.Fold(w)] = n
+		}
 	}
 	return out
 }()

@@ -2,6 +2,7 @@ package planning_test
 
 import (
 	"flag"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -181,5 +182,37 @@ func TestForgotten(t *testing.T) {
 	}
 	if _, err := do(t, s, planning.AddVersion{ScenarioID: "s", Recompute: true}); fault.As(err) == nil {
 		t.Error("what was forgotten was computed again")
+	}
+}
+
+// A plan leaves only if what is said in it stands in its scenarios.
+func TestSendable(t *testing.T) {
+	for _, c := range []struct {
+		title, name, note, message string
+		fields                     []string // of blockers
+	}{
+		{"A rise to £60,000 in 2025-26", "Option 1: 60k", "Version 1, a tax of 11,432.00.", "It takes £3,946.00 more.", nil},
+		{"Save £5,000", "Rise", "", "", []string{""}},
+		{"A rise", "Save five thousand pounds", "", "", []string{""}},
+		{"A rise", "Rise", "By 31 March 2027.", "You keep two thirds.", []string{"", "message"}},
+		{"A rise", "Rise", "", "In three years you owe ten per cent.", []string{"message"}},
+	} {
+		s, err := do(t, planning.State{}, planning.CreatePlan{Title: c.title, Scenarios: []planning.NewScenario{
+			{Name: c.name, Request: gb("60000"), Note: c.note}, {Name: "As it is", Request: gb("50000")}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		if f := fault.As(s.Sendable(c.message)); f != nil {
+			for _, b := range f.Blockers {
+				if b.Code != "figure_untraced" {
+					t.Errorf("%+v", b)
+				}
+				got = append(got, b.Field)
+			}
+		}
+		if !slices.Equal(got, c.fields) {
+			t.Errorf("%+v: blocked for %q", c, got)
+		}
 	}
 }
