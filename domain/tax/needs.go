@@ -28,6 +28,9 @@ func NeedWhen(of string, values ...string) *Need {
 // NeedGross is required where the income is gross.
 var NeedGross = &Need{When: "income_basis is gross", Basis: Gross}
 
+// NeedTaxable is required where the income is taxable.
+var NeedTaxable = &Need{When: "income_basis is taxable", Basis: Taxable}
+
 // May reports whether a fact may turn out to be needed, in a request of which the values
 // given are known so far; open names facts, and "income_basis", that are still asked for.
 func (n *Need) May(req *Request, row *CoverageRow, open func(name string) bool) bool {

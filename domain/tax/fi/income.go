@@ -35,10 +35,15 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if who.children.Sign() > 0 {
 		w.Cite(p.childCite)
 	}
-	due := p.liability(&w, req.Income, &who)
+	of := func(w *tax.Work, x money.Dec) liability { return p.liability(w, x, &who) }
+	if req.IncomeBasis == tax.Taxable {
+		wages := req.Num("wages")
+		of = func(w *tax.Work, x money.Dec) liability { return p.ofTaxable(w, x, wages, &who) }
+	}
+	due := of(&w, req.Income)
 	slope, cliff := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
-		l := p.liability(&exact, x, &who)
+		l := of(&exact, x)
 		return l.total()
 	})
 	out := tax.Result{
@@ -79,18 +84,7 @@ func (p *params) person(req *tax.Request) person {
 }
 
 func (p *params) liability(w *tax.Work, wages money.Dec, who *person) (l liability) {
-	net := wages.Sub(money.Min(p.expenses.Dec, wages))
-	w.Step("net_earned_income", "Net earned income", net, p.expenses.Cite, "{} − min({}, {})", wages, p.expenses.Dec, wages)
-	l.pension = w.Round(wages.Mul(who.pension), cent)
-	l.unemployment = w.Round(wages.Mul(p.unemployment.Dec), cent)
-	if !wages.Less(p.dailyFrom) {
-		l.daily = w.Round(wages.Mul(p.daily.Dec), cent)
-	}
-	w.Step("pension_contribution", "Pension contribution", l.pension, p.pension.Cite, "{} × {}", wages, who.pension)
-	w.Step("unemployment_contribution", "Unemployment insurance contribution", l.unemployment, p.unemployment.Cite, "{} × {}", wages,
-		p.unemployment.Dec)
-	w.Step("daily_allowance_contribution", "Daily allowance contribution, from the income where it begins", l.daily, p.daily.Cite,
-		"{} × {} from {}", wages, p.daily.Dec, p.dailyFrom)
+	net := p.contributions(w, &l, wages, who)
 	left := net.Sub(l.pension).Sub(l.unemployment).Sub(l.daily).Positive()
 	if p.earned != nil {
 		left = left.Sub(p.earned.of(w, wages, net)).Positive()
@@ -102,10 +96,43 @@ func (p *params) liability(w *tax.Work, wages money.Dec, who *person) (l liabili
 	w.Step("taxable_income", "Taxable earned income", l.taxable, p.basicMost.Cite, "{} − {}", left, basic)
 	p.taxes(w, &l, who)
 	p.takeCredit(w, &l, wages, net, who)
+	p.broadcasting(w, &l, net)
+	return l
+}
+
+// ofTaxable is the same from a taxable income: its taxes, and from the wages the
+// credit, the broadcasting tax and the contributions.
+func (p *params) ofTaxable(w *tax.Work, income, wages money.Dec, who *person) (l liability) {
+	net := p.contributions(w, &l, wages, who)
+	l.taxable = w.Round(income, cent)
+	w.Step("taxable_income", "Taxable earned income as given", l.taxable, p.basicMost.Cite, "{}", income)
+	p.taxes(w, &l, who)
+	p.takeCredit(w, &l, wages, net, who)
+	p.broadcasting(w, &l, net)
+	return l
+}
+
+// contributions fills what the wages owe in contributions and returns the net earned income.
+func (p *params) contributions(w *tax.Work, l *liability, wages money.Dec, who *person) (net money.Dec) {
+	net = wages.Sub(money.Min(p.expenses.Dec, wages))
+	w.Step("net_earned_income", "Net earned income", net, p.expenses.Cite, "{} − min({}, {})", wages, p.expenses.Dec, wages)
+	l.pension = w.Round(wages.Mul(who.pension), cent)
+	l.unemployment = w.Round(wages.Mul(p.unemployment.Dec), cent)
+	if !wages.Less(p.dailyFrom) {
+		l.daily = w.Round(wages.Mul(p.daily.Dec), cent)
+	}
+	w.Step("pension_contribution", "Pension contribution", l.pension, p.pension.Cite, "{} × {}", wages, who.pension)
+	w.Step("unemployment_contribution", "Unemployment insurance contribution", l.unemployment, p.unemployment.Cite, "{} × {}", wages,
+		p.unemployment.Dec)
+	w.Step("daily_allowance_contribution", "Daily allowance contribution, from the income where it begins", l.daily, p.daily.Cite,
+		"{} × {} from {}", wages, p.daily.Dec, p.dailyFrom)
+	return net
+}
+
+func (p *params) broadcasting(w *tax.Work, l *liability, net money.Dec) {
 	l.broadcast = w.Round(money.Min(net.Sub(p.broadcastFrom).Positive().Mul(p.broadcast.Dec), p.broadcastMost), cent)
 	w.Step("public_broadcasting_tax", "Public broadcasting tax", l.broadcast, p.broadcast.Cite, "min({} × max(0, {} − {}), {})",
 		p.broadcast.Dec, net, p.broadcastFrom, p.broadcastMost)
-	return l
 }
 
 func (p *params) taxes(w *tax.Work, l *liability, who *person) {

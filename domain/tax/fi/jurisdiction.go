@@ -28,6 +28,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		TotalMeans: "Total tax is state, municipal and church tax after the work income credit, and the public broadcasting tax; social " +
 			"insurance contributions stand beside it.",
 		Kinds:      []tax.Kind{tax.Employment},
+		Bases:      []tax.Basis{tax.Gross, tax.Taxable},
 		RegionRule: tax.RegionOptional,
 		Regions: []tax.Region{
 			{Slug: "mainland", Name: "Mainland Finland", Words: tax.Words{Names: []string{"mainland finland", "manner-suomi"}}},
@@ -79,10 +80,26 @@ var facts = []tax.Fact{
 		Assumed: "0", Assumption: "No minor child raises the work income credit.",
 		Hints: []string{"children", "child", "kids", "lapsi", "lasta", "barn"},
 	},
+	{
+		Name: "wages", Type: "decimal", Section: "Your wages",
+		Prompt: "What are your gross wages of the year?",
+		Reason: "The work income credit, the broadcasting tax and the contributions are computed from wages, which a taxable income does not say.",
+		Needed: tax.NeedTaxable, Example: "48000", Assumption: "The income is the gross wages.",
+		Hints: []string{"wages", "palkka", "lön"},
+	},
 }
 
-// check refuses what a year does not model.
+// check refuses what a year does not model, and wages beside wages.
 func check(req *tax.Request, faults *tax.InputError) {
+	switch {
+	case req.TaxType != "" && req.TaxType != tax.IndividualIncome:
+	case req.IncomeBasis != tax.Taxable && req.Given("wages"):
+		faults.Add("facts.wages", "belongs to a taxable income: the income is the gross wages already")
+	case req.IncomeBasis == tax.Taxable && !req.Given("wages"):
+		faults.Add("facts.wages", "is required where income_basis is taxable")
+	case req.IncomeBasis == tax.Taxable && req.Num("wages").Less(req.Income):
+		faults.Add("facts.wages", "must be at least the taxable income, since the person has wages only")
+	}
 	if req.TaxYear == "2023" && req.Int("age") >= 60 {
 		faults.Add("facts.age", "must be at most 59 in 2023: the higher credit from 60 years of that year is not modelled")
 	}

@@ -9,12 +9,16 @@ import (
 // claimed adds up the deductions and the credits that the facts name.
 func (p *params) claimed(w *tax.Work, req *tax.Request) claims {
 	w.Cite(p.cite)
-	c := claims{deductions: p.basic.Dec}
-	w.Step("basic_deduction", "Basic deduction for oneself", p.basic.Dec, p.basic.Cite, "{}", p.basic.Dec)
+	c, unsaid := claims{deductions: p.basic.Dec}, tax.NewWork(false)
+	off := w // where what is deducted is told: nowhere, if the tax base is given
+	if req.IncomeBasis == tax.Taxable {
+		off = &unsaid
+	}
+	off.Step("basic_deduction", "Basic deduction for oneself", p.basic.Dec, p.basic.Cite, "{}", p.basic.Dec)
 	if !req.HasFacts() {
 		return c
 	}
-	p.persons(w, req, &c)
+	p.persons(off, req, &c)
 	insurance, special := req.Num("health_and_employment_insurance"), req.Num("special_credits")
 	c.special = insurance.Sign() > 0 || special.Sign() > 0
 	c.deductions = c.deductions.Add(insurance).Add(req.Num("pension_contributions")).Add(req.Num("other_deductions"))

@@ -23,13 +23,20 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		return p.flat(&w, salary), nil
 	}
 	c := p.claimed(&w, req)
-	base := p.taxBase(&w, salary, &c)
+	// What is earned more is a part of the salary, or of the tax base where that was given.
+	of := func(w *tax.Work, x money.Dec) (base, pay money.Dec) { return p.taxBase(w, x, &c), x }
+	if req.IncomeBasis == tax.Taxable {
+		salary = req.Num("salary")
+		of = func(w *tax.Work, x money.Dec) (base, pay money.Dec) { return p.givenBase(w, x), salary }
+	}
+	base, _ := of(&w, req.Income)
 	gross := p.bands.Tax(base)
 	determined, credits := p.determined(&w, salary, base, &c)
 	local := p.localTax(&w, determined)
-	slope, cliff := tax.Slope(salary, func(x money.Dec) money.Dec {
+	slope, cliff := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
-		d, _ := p.determined(&exact, x, p.taxBase(&exact, x, &c), &c)
+		base, pay := of(&exact, x)
+		d, _ := p.determined(&exact, pay, base, &c)
 		return d.Add(p.localTax(&exact, d))
 	})
 	out := tax.Result{
@@ -85,6 +92,13 @@ func (p *params) taxBase(w *tax.Work, salary money.Dec, c *claims) money.Dec {
 	}
 	base := w.Round(wage.Sub(deductions).Positive(), p.whole)
 	w.Step("tax_base", "Tax base", base, p.roundCite, "max(0, {} − {} − {})", salary, deduction, deductions)
+	return base
+}
+
+// givenBase is a tax base as given, to the won.
+func (p *params) givenBase(w *tax.Work, income money.Dec) money.Dec {
+	base := w.Round(income, p.whole)
+	w.Step("tax_base", "Tax base as given", base, p.roundCite, "{}", income)
 	return base
 }
 

@@ -25,6 +25,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		IncomeMeans: "Income is the total salary of the calendar year (총급여액): wages without those that are exempt.",
 		TotalMeans:  "Total tax is income tax after credits and local income tax; social insurance is not in it.",
 		Kinds:       []tax.Kind{tax.Employment},
+		Bases:       []tax.Basis{tax.Gross, tax.Taxable},
 		Facts:       facts,
 		Coverage:    coverage(),
 		BandsOf:     "income_tax_before_credits",
@@ -155,10 +156,48 @@ var facts = []tax.Fact{
 		Assumed: "false", Assumption: "The flat rate of foreign workers is not elected.",
 		Hints: []string{"foreign worker", "flat rate", "19%", "외국인근로자", "expat"},
 	},
+	{
+		Name: "salary", Type: "decimal", Section: "Your salary",
+		Prompt: "What is your total salary of the year (총급여액)?",
+		Reason: "The wage income credit is limited by the salary, which a tax base does not say.",
+		Needed: tax.NeedTaxable, Example: "60000000", Assumption: "The income is the total salary.",
+		Hints: []string{"salary", "총급여"},
+	},
+}
+
+// deducted are the facts that a tax base has taken off already; premiums for insurance
+// still say that there is no standard credit.
+var deducted = []string{"pension_contributions", "other_deductions", "persons_aged_70_or_over", "disabled_persons", "dependent_spouse",
+	"household", "foreign_flat_rate"}
+
+// checkTaxable refuses what a tax base has taken off, a tax base without the salary, and a
+// salary beside a salary.
+func checkTaxable(req *tax.Request, faults *tax.InputError) {
+	if req.TaxType != "" && req.TaxType != tax.IndividualIncome {
+		return
+	}
+	if req.IncomeBasis != tax.Taxable {
+		if req.Given("salary") {
+			faults.Add("facts.salary", "belongs to a taxable income: the income is the total salary already")
+		}
+		return
+	}
+	for _, name := range deducted {
+		if req.Given(name) {
+			faults.Add("facts."+name, "belongs to a total salary: a taxable income was given, from which nothing more is deducted")
+		}
+	}
+	switch {
+	case !req.Given("salary"):
+		faults.Add("facts.salary", "is required where income_basis is taxable")
+	case req.Num("salary").Less(req.Income):
+		faults.Add("facts.salary", "must be at least the taxable income")
+	}
 }
 
 // check refuses more children for the credit than dependants.
 func check(req *tax.Request, faults *tax.InputError) {
+	checkTaxable(req, faults)
 	if req.Int("children_for_credit") > req.Int("dependants") {
 		faults.Add("facts.children_for_credit", "counts more children than facts.dependants, of which they are a part")
 	}

@@ -21,10 +21,15 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	rate, deductions := req.Num("municipal_rate"), req.Num("general_deductions")
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
-	due := p.liability(&w, req.Income, deductions, rate)
+	of := func(w *tax.Work, x money.Dec) liability { return p.liability(w, x, deductions, rate) }
+	if req.IncomeBasis == tax.Taxable {
+		wages := req.Num("wages")
+		of = func(w *tax.Work, x money.Dec) liability { return p.ofTaxable(w, x, wages, deductions, rate) }
+	}
+	due := of(&w, req.Income)
 	slope, cliff := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
-		l := p.liability(&exact, x, deductions, rate)
+		l := of(&exact, x)
 		return l.total()
 	})
 	out := tax.Result{
@@ -56,13 +61,43 @@ func (p *params) liability(w *tax.Work, wages, deductions, rate money.Dec) (l li
 	w.Step("assessed_income", "Assessed earned income, down to hundreds", assessed, p.basicCite, "{} − {}", wages, deductions)
 	w.Step("basic_deduction", "Basic deduction", basic, p.basicCite, "min({}, {})", basic, assessed)
 	w.Step("taxable_income", "Taxable earned income", l.taxable, p.basicCite, "{} − {}", assessed, basic)
+	p.taxes(w, &l, wages, assessed, basic, rate)
+	return l
+}
+
+// ofTaxable is the same from a taxable income: its tax by the schedule, and the credit
+// for work from the wages less what is deducted from them, with the basic deduction
+// that leaves the taxable income.
+func (p *params) ofTaxable(w *tax.Work, income, wages, deductions, rate money.Dec) (l liability) {
+	l.taxable = w.Round(income, p.incomeDown)
+	w.Step("taxable_income", "Taxable earned income as given, down to hundreds", l.taxable, p.basicCite, "{}", income)
+	basic := p.basicLeaving(w, l.taxable)
+	w.Step("basic_deduction", "Basic deduction that leaves the taxable income", basic, p.basicCite, "{}", basic)
+	p.taxes(w, &l, wages, w.Round(wages.Sub(deductions).Positive(), p.incomeDown), basic, rate)
+	return l
+}
+
+// basicLeaving is the basic deduction of the assessed income that it leaves a taxable
+// income of: on each stretch of its curve the deduction is a straight line in the income.
+func (p *params) basicLeaving(w *tax.Work, taxable money.Dec) money.Dec {
+	for i := len(p.basic) - 1; i >= 0; i-- {
+		c := &p.basic[i]
+		basic := c.amount.Add(taxable.Sub(c.above).Mul(c.rate)).Quo(money.One.Sub(c.rate))
+		if i == 0 || taxable.Add(basic).Greater(c.above) {
+			return w.Round(basic, p.basicUp)
+		}
+	}
+	return money.Zero
+}
+
+// taxes are what the taxable income and the wages owe.
+func (p *params) taxes(w *tax.Work, l *liability, wages, assessed, basic, rate money.Dec) {
 	l.municipal = w.Round(l.taxable.Mul(rate), kronaDown)
 	l.state = w.Round(p.state.Tax(p.stateBase(l.taxable)), krona)
 	w.Step("municipal_tax", "Municipal tax", l.municipal, nil, "{} × {}", l.taxable, rate)
 	w.Bands("state_income_tax", &p.state, money.Zero, p.stateBase(l.taxable), krona)
 	l.pension = p.contribution(w, wages)
-	p.credits(w, &l, assessed, basic, rate)
-	return l
+	p.credits(w, l, assessed, basic, rate)
 }
 
 // stateBase is the taxable income that state tax is computed on: none of it

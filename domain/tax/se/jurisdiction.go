@@ -24,9 +24,11 @@ func Jurisdiction() *tax.Jurisdiction {
 		TotalMeans: "Total tax is municipal and state income tax and the general pension contribution, less the credits for it, for work and " +
 			"for earned income; burial, church and public service fees are not in it.",
 		Kinds:    []tax.Kind{tax.Employment},
+		Bases:    []tax.Basis{tax.Gross, tax.Taxable},
 		Facts:    facts,
 		Coverage: coverage(),
 		BandsOf:  "state_income_tax",
+		Check:    check,
 		Compute:  compute,
 		Law:      []law.Resolver{resolved},
 	}
@@ -57,6 +59,26 @@ var facts = []tax.Fact{
 		Assumed: "0", Assumption: "Nothing is deducted from the wages but the basic deduction.",
 		Hints: []string{"travel", "resor", "deduction", "avdrag"},
 	},
+	{
+		Name: "wages", Type: "decimal", Section: "Your wages",
+		Prompt: "What are your gross wages of the year?",
+		Reason: "The work tax credit and the general pension contribution are computed from wages, which a taxable income does not say.",
+		Needed: tax.NeedTaxable, Example: "650000", Assumption: "The income is the gross wages.",
+		Hints: []string{"wages", "lön", "arbetsinkomst"},
+	},
+}
+
+// check refuses wages beside wages, and a taxable income without wages or with such as cannot leave it.
+func check(req *tax.Request, faults *tax.InputError) {
+	switch wages := req.Num("wages"); {
+	case req.TaxType != "" && req.TaxType != tax.IndividualIncome:
+	case req.IncomeBasis != tax.Taxable && req.Given("wages"):
+		faults.Add("facts.wages", "belongs to a taxable income: the income is the gross wages already")
+	case req.IncomeBasis == tax.Taxable && !req.Given("wages"):
+		faults.Add("facts.wages", "is required where income_basis is taxable")
+	case req.IncomeBasis == tax.Taxable && wages.Less(req.Income.Add(req.Num("general_deductions"))):
+		faults.Add("facts.wages", "must be at least the taxable income and what is deducted from the wages, since the person has wages only")
+	}
 }
 
 func coverage() []tax.CoverageRow { return tax.CoverageOf("se", tax.IndividualIncome) }
