@@ -14,11 +14,22 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	resident := req.Residence == nil || req.Residence.Status != "non_resident"
 	g := p.regimeOf(req, resident)
 	w := tax.NewWork(req.Explain)
-	total := p.totalIncome(&w, req, g, req.Income)
+	salary, beside := heads(req)
+	total := p.totalIncome(&w, req, g, salary, beside)
 	d := p.liability(&w, g, total, resident)
-	slope, _ := tax.Slope(req.Income, func(x money.Dec) money.Dec {
+	first := tax.Employment
+	if len(req.Components) > 0 {
+		first = req.Components[0].Kind
+	}
+	slope, _ := tax.Slope(money.Zero, func(more money.Dec) money.Dec {
 		exact := tax.ExactWork()
-		at := p.liability(&exact, g, p.totalIncome(&exact, req, g, x), resident)
+		pay, others := salary, beside
+		if first == tax.Employment {
+			pay = pay.Add(more)
+		} else {
+			others = others.Add(more)
+		}
+		at := p.liability(&exact, g, p.totalIncome(&exact, req, g, pay, others), resident)
 		return at.payable
 	})
 	out := tax.Result{
@@ -42,8 +53,28 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if req.IncomeBasis == tax.Taxable {
 		out.Assumptions = []string{"A total income was given, so no deduction is made from it."}
 	}
+	if len(req.Components) > 0 {
+		out.Assumptions = append(out.Assumptions,
+			"The marginal rate is that of the next rupee of the first kind of income given ("+string(first)+").")
+	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
+}
+
+// heads are the salary, from which alone the standard deduction is made (s. 16), and the
+// income of other heads.
+func heads(req *tax.Request) (salary, beside money.Dec) {
+	if len(req.Components) == 0 {
+		return req.Income, money.Zero
+	}
+	for i := range req.Components {
+		if c := &req.Components[i]; c.Kind == tax.Employment {
+			salary = salary.Add(c.Amount)
+		} else {
+			beside = beside.Add(c.Amount)
+		}
+	}
+	return salary, beside
 }
 
 // regimeOf is the regime chosen; the old one's slabs rise with a resident's age.
@@ -61,17 +92,23 @@ func (p *params) regimeOf(req *tax.Request, resident bool) *regime {
 	return p.below60
 }
 
-// totalIncome is salary less deductions, to the nearest ten rupees (s. 288A).
-func (p *params) totalIncome(w *tax.Work, req *tax.Request, g *regime, income money.Dec) money.Dec {
+// totalIncome is salary less deductions and the income of other heads, to the nearest
+// ten rupees (s. 288A).
+func (p *params) totalIncome(w *tax.Work, req *tax.Request, g *regime, salary, beside money.Dec) money.Dec {
 	w.Cite(g.cite)
 	w.Cite(p.commonCite)
 	if req.IncomeBasis == tax.Taxable {
-		total := w.Round(income, p.rounding)
-		w.Step("total_income", "Total income as given, to ten rupees", total, p.commonCite, "{}", income)
+		given := salary.Add(beside)
+		total := w.Round(given, p.rounding)
+		w.Step("total_income", "Total income as given, to ten rupees", total, p.commonCite, "{}", given)
 		return total
 	}
-	left := income.Sub(g.deduction.Dec).Positive()
-	w.Step("standard_deduction", "Salary after the standard deduction", left, g.deduction.Cite, "max(0, {} − {})", income, g.deduction.Dec)
+	left := salary.Sub(g.deduction.Dec).Positive()
+	w.Step("standard_deduction", "Salary after the standard deduction", left, g.deduction.Cite, "max(0, {} − {})", salary, g.deduction.Dec)
+	if beside.Sign() > 0 {
+		left = left.Add(beside)
+		w.Step("other_heads", "With the income of other heads", left, nil, "{} + {}", left.Sub(beside), beside)
+	}
 	if deductions := req.Num("deductions"); deductions.Sign() > 0 {
 		before := left
 		left = left.Sub(deductions).Positive()

@@ -25,7 +25,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		TakeHome:    true,
 		TotalMeans: "Total tax is income tax after the independent earner tax credit where it is claimed; the ACC earners' levy is shown " +
 			"beside it, not in it.",
-		Kinds:    []tax.Kind{tax.Employment, tax.Interest, tax.Property, tax.OtherIncome},
+		Kinds:    []tax.Kind{tax.Employment, tax.SelfEmployment, tax.Interest, tax.Property, tax.OtherIncome},
 		Bases:    []tax.Basis{tax.Gross, tax.Taxable},
 		Facts:    facts,
 		Coverage: coverage(),

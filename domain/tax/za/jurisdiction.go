@@ -24,7 +24,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		YearForm:    yearForm,
 		IncomeMeans: "Income is the annual remuneration of a resident from employment, before any deduction, unless components name its kinds.",
 		TotalMeans:  "Total tax is normal tax after rebates and the medical scheme fees tax credit; UIF contributions are not included.",
-		Kinds:       []tax.Kind{tax.Employment, tax.Interest},
+		Kinds:       []tax.Kind{tax.Employment, tax.Interest, tax.SelfEmployment, tax.Property, tax.OtherIncome},
 		Bases:       []tax.Basis{tax.Gross, tax.Taxable},
 		Facts:       facts,
 		Coverage:    coverage(),
