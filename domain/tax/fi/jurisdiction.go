@@ -85,7 +85,6 @@ var facts = []tax.Fact{
 		Prompt: "What are your gross wages of the year?",
 		Reason: "The work income credit, the broadcasting tax and the contributions are computed from wages, which a taxable income does not say.",
 		Needed: tax.NeedTaxable, Example: "48000", Assumption: "The income is the gross wages.",
-		Hints: []string{"wages", "palkka", "lön"},
 	},
 }
 

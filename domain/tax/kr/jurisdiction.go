@@ -161,7 +161,6 @@ var facts = []tax.Fact{
 		Prompt: "What is your total salary of the year (총급여액)?",
 		Reason: "The wage income credit is limited by the salary, which a tax base does not say.",
 		Needed: tax.NeedTaxable, Example: "60000000", Assumption: "The income is the total salary.",
-		Hints: []string{"salary", "총급여"},
 	},
 }
 

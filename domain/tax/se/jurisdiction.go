@@ -64,7 +64,6 @@ var facts = []tax.Fact{
 		Prompt: "What are your gross wages of the year?",
 		Reason: "The work tax credit and the general pension contribution are computed from wages, which a taxable income does not say.",
 		Needed: tax.NeedTaxable, Example: "650000", Assumption: "The income is the gross wages.",
-		Hints: []string{"wages", "lön", "arbetsinkomst"},
 	},
 }
 
