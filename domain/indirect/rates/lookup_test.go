@@ -60,10 +60,25 @@ func TestRatesByDate(t *testing.T) {
 		{"KZ", "reduced", "2027-01-01", "0.1"}, {"CR", "reduced_2", "2026-01-01", "0.02"},
 		{"CY", "super_reduced", "2023-07-21", "0.03"}, {"MT", "special", "2024-01-01", "0.12"}, {"VN", "temporary", "2026-12-31", "0.08"},
 		{"ZW", "standard", "2026-01-01", "0.155"},
+		{"FR", "reduced", "2013-12-31", "0.07"}, {"FR", "reduced", "2014-01-01", "0.1"}, {"FR", "reduced_2", "2011-01-01", "0.055"},
+		{"ES", "reduced", "2012-08-31", "0.08"}, {"ES", "reduced", "2012-09-01", "0.1"}, {"CY", "reduced_2", "2014-01-12", "0.08"},
+		{"CY", "reduced_2", "2014-01-13", "0.09"}, {"SI", "reduced", "2013-06-30", "0.085"}, {"SI", "reduced", "2013-07-01", "0.095"},
+		{"LU", "reduced", "2014-12-31", "0.06"}, {"LU", "reduced", "2015-01-01", "0.08"}, {"LU", "parking", "2014-12-31", "0.12"},
+		{"FI", "reduced_2", "2012-12-31", "0.13"}, {"FI", "reduced_2", "2013-01-01", "0.14"}, {"BG", "reduced", "2011-03-31", "0.07"},
 	} {
 		r, b := Lookup(Location{Country: c.place}, "goods_standard", c.class, "category", civil.MustParse(c.day))
 		if b != nil || r.Total().String() != c.want || len(r.Citations) == 0 {
 			t.Errorf("%s %s on %s: %v, %v; want %s", c.place, c.class, c.day, r.Total(), b, c.want)
+		}
+	}
+}
+
+// A reduced rate of a day for which no table was read is not answered.
+func TestReducedRatesBeforeTheTables(t *testing.T) {
+	for _, c := range []struct{ place, class, day string }{{"DE", "reduced", "2010-12-31"}, {"CZ", "reduced", "2012-12-31"},
+		{"ES", "super_reduced", "2013-01-13"}, {"MT", "reduced_2", "2012-06-01"}} {
+		if r, b := Lookup(Location{Country: c.place}, "goods_standard", c.class, "category", civil.MustParse(c.day)); b == nil {
+			t.Errorf("%+v: %s", c, r.Total())
 		}
 	}
 }
