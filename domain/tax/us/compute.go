@@ -130,6 +130,39 @@ func computeAny(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	}
 	in, s := &w.in, &w.sheet
 	e := state.Of(row.Region)
+	fillState(in, req)
+	if reason := e.Refuse(in); reason != "" {
+		return tax.Result{}, &tax.Unavailable{Jurisdiction: "US", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
+			Reason: e.Name + ": " + reason}
+	}
+	own, err := e.Compute(in, s, req.Explain)
+	if err != nil {
+		return tax.Result{}, err
+	}
+	levy := tax.Levy{Code: "state_income_tax", Kind: tax.LevyTax, Amount: own.Tax}
+	if own.HasRefunds {
+		net := own.Tax.Sub(own.Refunds)
+		levy.NetPayable = &net
+		out.Assumptions = append(out.Assumptions, own.RefundsAre)
+	} else if own.RefundsWant != "" {
+		out.Assumptions = append(out.Assumptions, "No net_payable of "+e.Name+" is given: "+own.RefundsWant+".")
+	}
+	out.Components = append(out.Components, levy)
+	out.Steps = append(out.Steps, own.Steps...)
+	local, err := addLocal(&out, req, e, in, s, &own)
+	if err != nil {
+		return tax.Result{}, err
+	}
+	if note := owesLocally(e); note != "" && !req.Given(factLocality) {
+		out.Assumptions = append(out.Assumptions, note)
+	}
+	cite(&out, s.Citations(), own.Citations, local)
+	w.slope(&out, incomeOf(firstKind(req)))
+	return out, nil
+}
+
+// fillState fills what of a return states alone ask for.
+func fillState(in *Return, req *tax.Request) {
 	if in.KnowsUnderSix = req.Given(factUnderSix); in.KnowsUnderSix {
 		in.UnderSix = req.Int(factUnderSix)
 	}
@@ -145,33 +178,21 @@ func computeAny(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if in.KnowsDefinedBenefit = req.Given(factDefinedBenefit); in.KnowsDefinedBenefit {
 		in.DefinedBenefit = req.Num(factDefinedBenefit)
 	}
+	for _, f := range [...]struct {
+		name string
+		of   *form1040.Few
+	}{
+		{factUnderThree, &in.UnderThree}, {factUnderFour, &in.UnderFour}, {factUnderTwelve, &in.UnderTwelve},
+		{factUnderThirteen, &in.UnderThirteen},
+	} {
+		if f.of.Known = req.Given(f.name); f.of.Known {
+			f.of.N = req.Int(f.name)
+		}
+	}
+	if req.Given(factStateCredits) {
+		in.StateCredits = req.Num(factStateCredits)
+	}
 	if req.Given(factOldGains) {
 		in.OldGain = req.Num(factOldGains)
 	}
-	if reason := e.Refuse(in); reason != "" {
-		return tax.Result{}, &tax.Unavailable{Jurisdiction: "US", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
-			Reason: e.Name + ": " + reason}
-	}
-	own, err := e.Compute(in, s, req.Explain)
-	if err != nil {
-		return tax.Result{}, err
-	}
-	levy := tax.Levy{Code: "state_income_tax", Kind: tax.LevyTax, Amount: own.Tax}
-	if own.HasRefunds {
-		net := own.Tax.Sub(own.Refunds)
-		levy.NetPayable = &net
-		out.Assumptions = append(out.Assumptions, own.RefundsAre)
-	}
-	out.Components = append(out.Components, levy)
-	out.Steps = append(out.Steps, own.Steps...)
-	local, err := addLocal(&out, req, e, in, s, &own)
-	if err != nil {
-		return tax.Result{}, err
-	}
-	if note := owesLocally(e); note != "" && !req.Given(factLocality) {
-		out.Assumptions = append(out.Assumptions, note)
-	}
-	cite(&out, s.Citations(), own.Citations, local)
-	w.slope(&out, incomeOf(firstKind(req)))
-	return out, nil
 }

@@ -11,7 +11,9 @@
 //
 // The income tax of a state is law of its own, with its own return and payee:
 // it is the component state_income_tax, outside total_tax and net_payable, with a
-// net_payable of its own where the state's refundable credits are modelled. The
+// net_payable of its own where the state's refundable credits are modelled and the
+// request says what they turn on; those that are no sum of what it says, such as
+// credits for rent or property tax, are the fact state_refundable_credits. The
 // region is nevertheless required, because what a person owes on an income
 // differs by state: a state without an income tax answers 0 with its citation,
 // a state that is not modelled has no answer. FederalRegistry computes the

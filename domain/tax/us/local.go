@@ -20,6 +20,11 @@ const (
 	factOldGains       = "gains_acquired_before_2012"
 	factContributory   = "pension_from_contributions"
 	factDefinedBenefit = "pension_of_defined_benefit"
+	factStateCredits   = "state_refundable_credits"
+	factUnderThree     = "children_under_3"
+	factUnderFour      = "children_under_4"
+	factUnderTwelve    = "children_under_12"
+	factUnderThirteen  = "children_under_13"
 
 	ohio = "ohio"
 )
@@ -43,7 +48,16 @@ func localFacts() []tax.Fact {
 			Prompt:     "How many of your qualifying children were under 6 at the end of the tax year?",
 			Reason:     "Some states give more for young children (S.C. Code § 12-6-1160; Utah Code § 59-10-1047).",
 			Beside:     &tax.Beside{Facts: []string{"children"}, Regions: state.AskingAges()},
-			Assumption: "The ages of the children are not said; a state whose law asks for them declines."},
+			Assumption: "The ages of the children are not said; a state whose law asks for them declines, or gives no net_payable."},
+		under(factUnderThree, "3", "Oregon gives more for a child under 3 (ORS 315.266).", "oregon"),
+		under(factUnderFour, "4", "New York gives more for a child under 4 (Tax Law § 606(c-1)).", "new_york"),
+		under(factUnderTwelve, "12", "Illinois gives a child tax credit for one under 12 (35 ILCS 5/212.1).", "illinois"),
+		under(factUnderThirteen, "13", "Massachusetts gives a credit for each under 13 (M.G.L. c. 62, § 6(y)).", "massachusetts"),
+		{Name: factStateCredits, Type: "decimal", Section: credits, Assumed: "0",
+			Prompt:     "What refundable credits of your state do you claim beside those for work, children and care?",
+			Reason:     "They reduce what is owed to the state and are paid out.",
+			Beside:     &tax.Beside{Regions: state.Refunding()},
+			Assumption: "No other refundable credits of the state are claimed."},
 		{Name: factNewborn, Type: "integer", Max: "20", Section: aboutYou, Assumed: "0",
 			Prompt:     "How many of your qualifying children were born in the tax year?",
 			Reason:     "Utah counts them twice (Utah Code § 59-10-1018).",
@@ -70,6 +84,15 @@ func localFacts() []tax.Fact {
 			Beside:     &tax.Beside{Kinds: []tax.Kind{tax.Pension}, Regions: []string{"alabama"}},
 			Assumption: "Of which plans pensions are is not said."},
 	}
+}
+
+// under asks how many of the children are under an age, on which refundable credits
+// of states depend.
+func under(name, age, reason string, slugs ...string) tax.Fact {
+	return tax.Fact{Name: name, Type: "integer", Max: "20", Section: aboutYou, Reason: reason,
+		Prompt:     "How many of your qualifying children were under " + age + " at the end of the tax year?",
+		Beside:     &tax.Beside{Facts: []string{"children"}, Regions: slugs},
+		Assumption: "How many children are under " + age + " is not said."}
 }
 
 // withLocalities are the states of whose counties and cities the tax is computed.

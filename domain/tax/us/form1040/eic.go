@@ -66,6 +66,18 @@ func entitledToEIC(s *Sheet) money.Dec {
 	return money.Zero
 }
 
+// EarnedIncomeOfAnyAge is the earned income credit of a return without a qualifying
+// child if the ages of § 32(c)(1)(A)(ii)(II) did not matter, which states ask for.
+func (s *Sheet) EarnedIncomeOfAnyAge() money.Dec {
+	const within = 40 // the ages of every year
+	if s.beyondEIC() || s.At(E1).IsZero() {
+		return money.Zero
+	}
+	in := *s.in
+	in.You.Age = within
+	return NewSheet(s.p, &in, Nothing).At(F27)
+}
+
 func (s *Sheet) eicColumn() int { return min(s.in.EICChildren, len(byChildren{})-1) }
 
 // eicRange returns where the phase-out starts and where it ends.

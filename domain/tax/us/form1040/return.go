@@ -68,6 +68,12 @@ type Person struct {
 	ForeignDays     int       // days of the year within the qualifying period
 }
 
+// Few is how many of the children there are of a kind, if that was said.
+type Few struct {
+	N     int
+	Known bool
+}
+
 // Return holds the facts of one return. Amounts are dollars a year. A zero
 // value is a stated zero: what must be asked is asked before.
 type Return struct {
@@ -103,16 +109,20 @@ type Return struct {
 	IRADistributions, Pensions            money.Dec // taxable amounts
 	SpousePensions                        money.Dec // of a joint return: part of Pensions that is the spouse's
 	ContributoryPensions                  money.Dec // for Hawaii: part of Pensions from own contributions, if that was said
-	KnowsContributory                     bool
-	DefinedBenefit                        money.Dec // for Alabama: part of Pensions of defined benefit plans, if that was said
-	KnowsDefinedBenefit                   bool
-	SocialSecurity                        money.Dec // Form SSA-1099, box 5
-	SpouseSocialSecurity                  money.Dec // of a joint return: part of SocialSecurity that is the spouse's
-	ExcludedPensions                      money.Dec // veterans' and other pensions excluded from income: Schedule R, line 13b
-	LivedApart                            bool      // married separately, apart all year: § 86(c)(1)(C)
-	Unemployment                          money.Dec
-	RentalAndPassthrough                  money.Dec // Schedule E, after all limits of law
-	OtherIncome                           money.Dec
+	// For states: refundable credits of theirs that the return states, and how many of
+	// the children were under an age at the end of the year.
+	StateCredits                                      money.Dec
+	UnderThree, UnderFour, UnderTwelve, UnderThirteen Few
+	KnowsContributory                                 bool
+	DefinedBenefit                                    money.Dec // for Alabama: part of Pensions of defined benefit plans, if that was said
+	KnowsDefinedBenefit                               bool
+	SocialSecurity                                    money.Dec // Form SSA-1099, box 5
+	SpouseSocialSecurity                              money.Dec // of a joint return: part of SocialSecurity that is the spouse's
+	ExcludedPensions                                  money.Dec // veterans' and other pensions excluded from income: Schedule R, line 13b
+	LivedApart                                        bool      // married separately, apart all year: § 86(c)(1)(C)
+	Unemployment                                      money.Dec
+	RentalAndPassthrough                              money.Dec // Schedule E, after all limits of law
+	OtherIncome                                       money.Dec
 
 	HSA, SelfEmployedRetirement, SelfEmployedHealth money.Dec
 	EarlyWithdrawal, AlimonyPaid, IRADeduction      money.Dec // deductible amounts

@@ -55,15 +55,17 @@ func (e *Entry) Compute(in *form1040.Return, f *form1040.Sheet, explain bool) (R
 	}
 	w.add("tax", "Tax before credits", "tax table or schedule, or (taxable income − untaxed band) × rate", c.due)
 	e.finish(c, &w)
-	if p.refund.known {
+	wants := e.wants(c)
+	known := wants == ""
+	if known {
 		c.refunds = p.refund.of(c)
 		w.add("refundable_credits", "Refundable credits", "as the state's law gives them; what exceeds the tax is paid out", c.refunds)
 	}
 	if in.Method == form1040.AsForm {
 		c.due = c.due.Whole(money.HalfUp)
 	}
-	return Result{Tax: c.due, Refunds: c.refunds, HasRefunds: p.refund.known, RefundsAre: p.refund.are, Taxable: c.taxable, Rate: rate,
-		Poor: p.own.poor != nil && p.own.poor(c), Citations: w.cite, Steps: w.out}, nil
+	return Result{Tax: c.due, Refunds: c.refunds, HasRefunds: known, RefundsAre: p.refund.are, RefundsWant: wants, Taxable: c.taxable,
+		Rate: rate, Poor: p.own.poor != nil && p.own.poor(c), Citations: w.cite, Steps: w.out}, nil
 }
 
 // begin finds the starting point, with what the state's law adds to it and

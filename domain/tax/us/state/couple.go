@@ -137,15 +137,23 @@ func virginiaCouple(r reader) couple {
 
 // minnesotaCouple is the marriage credit: what the joint tax exceeds the taxes
 // of single persons on the lower earned income, less half the standard
-// deduction, and on the rest (Minn. Stat. § 290.0675).
+// deduction, and on the rest (Minn. Stat. § 290.0675). Retirement income is earned
+// income here (subd. 1(b)); refuseMinnesota takes no couple whose social security
+// could matter.
 func minnesotaCouple(r reader) couple {
 	least, taxable, most := r.num("marriage_least"), r.num("marriage_taxable"), r.num("marriage_most")
-	return couple{known: !most.IsZero(), credit: func(c *filing) money.Dec {
-		if lowerWages(c.in).Less(least) || c.taxable.Less(taxable) {
+	pensions := r.says("marriage_income")
+	return couple{known: !most.IsZero(), pensions: pensions, business: pensions, spouseBusiness: pensions, credit: func(c *filing) money.Dec {
+		lower := lowerWages(c.in)
+		if pensions {
+			of := func(who *form1040.Person) money.Dec { return who.Wages.Add(c.profitOf(who)).Add(c.pensionOf(who)) }
+			lower = money.Min(of(&c.in.You), of(&c.in.Spouse))
+		}
+		if lower.Less(least) || c.taxable.Less(taxable) {
 			return money.Zero
 		}
 		single := c.p.tariff[form1040.Single]
-		low := lowerWages(c.in).Sub(c.p.standard[form1040.Joint].Mul(money.MustParse("0.5"))).Positive()
+		low := lower.Sub(c.p.standard[form1040.Joint].Mul(money.MustParse("0.5"))).Positive()
 		apart := single.Tax(low).Add(single.Tax(c.taxable.Sub(low).Positive()))
 		return money.Min(most, c.whole(c.schedule.Tax(c.taxable).Sub(apart).Positive()))
 	}}
@@ -154,10 +162,11 @@ func minnesotaCouple(r reader) couple {
 // kentuckyCouple files separately on a combined return, on which each spouse
 // has the standard deduction that a joint return has once (KRS 141.081).
 func kentuckyCouple(r reader) couple {
-	return couple{known: r.says("combined_return"), pensions: true, standardEach: true, tax: func(c *filing) money.Dec {
-		lower, higher := kentuckyApart(c)
-		return c.whole(lower.Add(higher).Mul(c.p.rate))
-	}}
+	return couple{known: r.says("combined_return"), pensions: true, business: true, spouseBusiness: true, standardEach: true,
+		tax: func(c *filing) money.Dec {
+			lower, higher := kentuckyApart(c)
+			return c.whole(lower.Add(higher).Mul(c.p.rate))
+		}}
 }
 
 // kentuckyPersonal are the credits for age and blindness; on a combined return
@@ -185,7 +194,7 @@ func kentuckyApart(c *filing) (lower, higher money.Dec) {
 // the deduction and exemptions divided as they choose (Miss. Code § 27-7-5,
 // Form 80-105 instructions, combined return).
 func mississippiCouple(r reader) couple {
-	return couple{known: r.says("combined_return"), pensions: true, tax: func(c *filing) money.Dec {
+	return couple{known: r.says("combined_return"), pensions: true, business: true, spouseBusiness: true, tax: func(c *filing) money.Dec {
 		alone := func(x money.Dec) money.Dec {
 			if c.schedule != nil {
 				return c.schedule.Tax(x)

@@ -9,10 +9,11 @@ import (
 // spouse's income apart, with the standard deduction of a separate filer (30 Del.
 // C. §§ 1102, 1108).
 func delawareCouple(r reader) couple {
-	return couple{known: r.says("combined_return"), pensions: true, standardEach: true, tax: func(c *filing) money.Dec {
-		low, high := delawareApart(c)
-		return money.Min(c.due, c.whole(low.Add(high)))
-	}}
+	return couple{known: r.says("combined_return"), pensions: true, business: true, spouseBusiness: true, standardEach: true,
+		tax: func(c *filing) money.Dec {
+			low, high := delawareApart(c)
+			return money.Min(c.due, c.whole(low.Add(high)))
+		}}
 }
 
 // delawareApart are the taxes of the two columns of a combined separate return.
@@ -88,12 +89,19 @@ func refuseDelaware(in *form1040.Return) string {
 // nonrefundable earned income credit, unless with the refundable one, which
 // excludes it, as little is owed in the end (30 Del. C. §§ 1110, 1117).
 func delawareCredits(c *filing) money.Dec {
-	federal := c.f.At(form1040.F27)
-	left, refunded := delawareLeft(c, money.Zero), federal.Mul(c.p.earnedIncomeRefundable)
-	if other := delawareLeft(c, federal.Mul(c.p.earnedIncome)); refunded.IsZero() || other.Less(left.Sub(refunded)) {
-		left = other
-	}
+	left, _ := delawareChoice(c)
 	return c.due.Sub(left)
+}
+
+// delawareChoice is the tax that the credits leave, and the refundable earned income
+// credit where that was chosen.
+func delawareChoice(c *filing) (left, refunded money.Dec) {
+	federal := c.f.At(form1040.F27)
+	left, refunded = delawareLeft(c, money.Zero), federal.Mul(c.p.earnedIncomeRefundable)
+	if other := delawareLeft(c, federal.Mul(c.p.earnedIncome)); refunded.IsZero() || other.Less(left.Sub(refunded)) {
+		return other, money.Zero
+	}
+	return left, refunded
 }
 
 // delawareLeft is the tax that the credits leave with an earned income credit.

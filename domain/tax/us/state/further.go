@@ -31,17 +31,6 @@ type care struct {
 	group groupSet
 }
 
-// refund is the refundable credits: parts of the federal earned income credit,
-// and of care where it is refundable.
-type refund struct {
-	known, none  bool
-	are          string // the sentence that names them
-	earnedIncome money.Dec
-	each         [5]*block.Schedule // amounts for each person by federal adjusted gross income
-	byChildren   [4]money.Dec       // parts by the number of qualifying children, 3 = more too
-	group        groupSet
-}
-
 // loans is the part of the federal deduction for student loan interest that is
 // added back, 0 where a state follows it; or a deduction of the state's own, of
 // at most an amount, which falls to nothing over a width of the state's income.
@@ -53,7 +42,7 @@ type loans struct {
 }
 
 // readFurther reads what beside incomes and age changes few returns.
-func (p *params) readFurther(open func() reader) (err error) {
+func (p *params) readFurther(e *Entry, open func() reader) (err error) {
 	r := open()
 	p.pension = pension{most: r.num("pension_exclusion"), young: r.num("pension_exclusion_young"), from: r.num("pension_exclusion_age"),
 		all: r.says("pension_exempt_from_age"), lessBenefits: r.says("pension_exclusion_less_benefits")}
@@ -71,16 +60,8 @@ func (p *params) readFurther(open func() reader) (err error) {
 	if p.care.group = p.law.add(r.Citations()); r.Err() != nil {
 		return r.Err()
 	}
-	r = open()
-	p.refund = refund{earnedIncome: r.num("earned_income_refund"), none: r.says("refundable_none")}
-	p.refund.byChildren = [4]money.Dec{1: r.num("earned_income_refund_one"), 2: r.num("earned_income_refund_two"),
-		3: r.num("earned_income_refund_more")}
-	if p.refund.each = r.schedules("food_credit"); p.refund.each[form1040.Single] != nil {
-		p.refund.each[form1040.Separate] = nil // the incomes of both spouses count, which are not known
-	}
-	p.refund.known = p.refund.none || r.Has("earned_income_refund") || r.Has("earned_income_refund_one") || p.own.refund != nil
-	if p.refund.group = p.law.add(r.Citations()); r.Err() != nil {
-		return r.Err()
+	if err = p.readRefund(e, open()); err != nil {
+		return err
 	}
 	r = open()
 	p.loans = loans{known: r.Has("student_loan_interest_added"), part: r.num("student_loan_interest_added"),
@@ -213,37 +194,6 @@ func (k *care) credit(c *filing) money.Dec {
 	return k.amount(c)
 }
 
-// perPerson is what is paid out for each person at an income.
-func (f *refund) perPerson(c *filing) money.Dec {
-	each := f.each[c.in.Status]
-	if each == nil {
-		return money.Zero
-	}
-	return amountFrom(each, c.agi).Mul(c.heads())
-}
-
-// stands reports whether the return has any of the credits, or the law none.
-func (f *refund) stands(c *filing) bool {
-	return f.none || f.known && (!c.f.At(form1040.F27).IsZero() || !f.perPerson(c).IsZero())
-}
-
-// of is the refundable credits of a return.
-func (f *refund) of(c *filing) money.Dec {
-	if c.forfeits {
-		return money.Zero
-	}
-	part := f.earnedIncome.Add(f.byChildren[min(c.in.EICChildren, len(f.byChildren)-1)])
-	sum := c.whole(c.f.At(form1040.F27).Mul(part))
-	sum = sum.Add(f.perPerson(c))
-	if c.p.care.refundable {
-		sum = sum.Add(c.p.care.amount(c))
-	}
-	if c.p.own.refund != nil {
-		sum = sum.Add(c.whole(c.p.own.refund(c)))
-	}
-	return sum
-}
-
 // added is what the federal deduction for student loan interest exceeds that of
 // the state by, below 0 where the state's is more.
 func (l *loans) added(c *filing) money.Dec {
@@ -264,24 +214,6 @@ func (l *loans) added(c *filing) money.Dec {
 func (e *Entry) cares(year int) bool {
 	p, err := e.params(year)
 	return err == nil && (p.care.known() || p.own.care != nil || p.own.careDeducted)
-}
-
-// name names the refundable credits that are modelled.
-func (f *refund) name(p *params) string {
-	switch {
-	case f.none:
-		return "none"
-	case p.own.refundsAlone:
-		return p.own.refundsAre
-	}
-	name := "the earned income credit"
-	if p.care.refundable {
-		name += " and that for care"
-	}
-	if p.own.refundsAre != "" {
-		name += ", " + p.own.refundsAre
-	}
-	return name
 }
 
 // received is all social security of one taxpayer, taxable or not.
@@ -317,11 +249,11 @@ func AskingBenefits() (slugs []string) {
 	return slugs
 }
 
-// AskingAges are the slugs of the states whose tax depends on how many children
-// are under 6.
+// AskingAges are the slugs of the states whose tax or refundable credits depend on how
+// many children are under 6.
 func AskingAges() (slugs []string) {
 	for _, e := range Entries {
-		if e.Ages {
+		if e.Ages || e.Young {
 			slugs = append(slugs, e.Slug)
 		}
 	}

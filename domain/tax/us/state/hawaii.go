@@ -18,21 +18,18 @@ func rareHawaii(r reader, o *own) {
 
 // refuseHawaii refuses pensions of which it is not said who paid for them, those
 // of individual accounts at the age from which distributions are required, and
-// student loan interest at incomes at which the deduction of the state falls
-// otherwise than the federal one.
+// student loan interest beside pensions, which its limit by income takes off first, or of
+// surviving spouses, whose limit sources state differently.
 func refuseHawaii(in *form1040.Return) string {
-	const required, whole, wholeJoint = 73, 50_000, 100_000
-	limit := money.FromInt(whole)
-	if in.Status == form1040.Joint {
-		limit = money.FromInt(wholeJoint)
-	}
+	const required = 73
+	loan := !in.StudentLoanInterest.IsZero()
 	switch {
 	case !in.Pensions.IsZero() && !in.KnowsContributory:
 		return "how much of the pensions is from own contributions decides the tax of this state; state it as pension_from_contributions"
 	case !in.IRADistributions.IsZero() && in.You.Age >= required:
 		return "distributions of a retirement account from the age of 73 on are not modelled for this state"
-	case !in.StudentLoanInterest.IsZero() && gross(in).Greater(limit):
-		return "the state's own limit of student loan interest by income is not modelled"
+	case loan && (!in.Pensions.IsZero() || in.Status == form1040.SurvivingSpouse):
+		return "student loan interest of surviving spouses, or beside pensions, is not modelled for this state"
 	}
 	return ""
 }

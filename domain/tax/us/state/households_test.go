@@ -1,6 +1,7 @@
 package state
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/money"
@@ -97,11 +98,17 @@ func TestMassachusettsHouseholds(t *testing.T) {
 	})
 }
 
-// Massachusetts pays out 40 percent of the federal earned income credit.
+// Massachusetts pays out 40 percent of the federal earned income credit, and 440 for each
+// child under 13.
 func TestMassachusettsEarnedIncomeCredit(t *testing.T) {
-	in := wagesOf(2025, form1040.Head, 20000, 1, 0)
+	in := wagesOf(2025, form1040.Head, 20000, 2, 0)
+	if got := compute(t, Of("massachusetts"), in); got.HasRefunds || !strings.Contains(got.RefundsWant, "children_under_13") {
+		t.Errorf("the ages of the children are not asked for: %q", got.RefundsWant)
+	}
+	in.UnderThirteen = form1040.Few{N: 1, Known: true}
 	got, f := compute(t, Of("massachusetts"), in), sheet(t, in)
-	if want := f.At(form1040.F27).Mul(money.MustParse("0.4")).Whole(money.HalfUp); !got.HasRefunds || !got.Refunds.Equal(want) {
+	want := f.At(form1040.F27).Mul(money.MustParse("0.4")).Whole(money.HalfUp).Add(dollars(440))
+	if !got.HasRefunds || !got.Refunds.Equal(want) {
 		t.Errorf("%s, want %s", got.Refunds, want)
 	}
 }

@@ -177,7 +177,7 @@ func TestOtherIncomesRefused(t *testing.T) {
 		"gains of high incomes":    {"maryland", 2025, func(r *form1040.Return) { r.LongTermGain = dollars(300001) }},
 		"gains with a minimum tax": {"connecticut", 2024, func(r *form1040.Return) { r.LongTermGain = dollars(450001) }},
 		"net investment income":    {"minnesota", 2024, func(r *form1040.Return) { r.LongTermGain = dollars(1000001) }},
-		"two earners": {"kentucky", 2024,
+		"two earners": {"virginia", 2024,
 			func(r *form1040.Return) { r.Status, r.Spouse.SelfEmployment = form1040.Joint, dollars(1) }},
 		"plan of the self-employed":  {"new_jersey", 2024, func(r *form1040.Return) { r.SelfEmployedRetirement = dollars(1) }},
 		"sixty-two in New Jersey":    {"new_jersey", 2024, func(r *form1040.Return) { r.You.Age, r.Interest = 62, dollars(1) }},

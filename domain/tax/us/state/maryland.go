@@ -8,7 +8,8 @@ import (
 // maryland is the state part of Form 502; the county tax is package state's
 // locality (Md. Code, Tax-Gen. §§ 10-105, 10-211, 10-217, 10-704, 10-709).
 var maryland = &Entry{Code: "md", Slug: "maryland", Name: "Maryland", Dependents: true, Children: true, OneEarner: true,
-	Apart: true, Benefits: true, couple: marylandCouple, Strict: true, rules: readMaryland, rare: rareMaryland, refuse: refuseMaryland}
+	Apart: true, Benefits: true, couple: marylandCouple, Strict: true, rules: readMaryland, rare: rareMaryland, refuse: refuseMaryland,
+	refunds: marylandRefunds, Young: true}
 
 const earnedIncomeAge = 25 // of the federal credit without a child, which the state's credit does not ask for
 

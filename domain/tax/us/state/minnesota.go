@@ -8,8 +8,9 @@ import (
 // minnesota is the one state that takes back a part of its standard deduction
 // and of its exemptions at high incomes and keeps a minimum tax of its own
 // (Minn. Stat. §§ 290.0121, 290.0123 subd. 5, 290.091).
-var minnesota = &Entry{Code: "mn", Slug: "minnesota", Name: "Minnesota", Dependents: true, Children: true, OneEarner: true,
-	couple: minnesotaCouple, rules: readMinnesota, rare: rareMinnesota, refuse: refuseMinnesota}
+var minnesota = &Entry{Code: "mn", Slug: "minnesota", Name: "Minnesota", Dependents: true, Children: true, OneEarner: true, Benefits: true,
+	couple: minnesotaCouple, rules: readMinnesota, rare: rareMinnesota, refuse: refuseMinnesota,
+	unread: "its child and working family credit and those for care, rent and schooling are not modelled"}
 
 // investmentTaxFrom is the net investment income above which the state has a
 // tax of its own since 2024 (Minn. Stat. § 290.033).
@@ -24,7 +25,23 @@ func refuseMinnesota(in *form1040.Return) string {
 	if in.MortgageInterest.Add(in.PropertyTaxes).Add(in.GiftsCash).Greater(money.FromInt(large)) {
 		return "the minimum tax on large itemised deductions is not modelled for this state"
 	}
+	if in.Status == form1040.Joint && !in.SocialSecurity.IsZero() && !lowerWithBenefits(in).Less(marriageFrom) {
+		return "the marriage credit of couples who both have income and social security is not modelled for this state"
+	}
 	return refuseMinimumTax(in)
+}
+
+// marriageFrom is at most what each spouse must have for the marriage credit in any year.
+var marriageFrom = money.FromInt(26000)
+
+// lowerWithBenefits is what the spouse with less has of wages, profit, retirement
+// income and social security, taxable or not.
+func lowerWithBenefits(in *form1040.Return) money.Dec {
+	of := func(who *form1040.Person, pensions, benefits money.Dec) money.Dec {
+		return who.Wages.Add(who.SelfEmployment).Add(pensions).Add(benefits)
+	}
+	return money.Min(of(&in.You, pensioned(in).Sub(in.SpousePensions), in.SocialSecurity.Sub(in.SpouseSocialSecurity)),
+		of(&in.Spouse, in.SpousePensions, in.SpouseSocialSecurity))
 }
 
 func readMinnesota(r reader) own {

@@ -13,8 +13,8 @@ import (
 // that saves as much as the credit in its place pays (N.J.S.A. 54A:3A-17).
 func readNewJersey(r reader) own {
 	foot := r.schedule("tax_at_foot_joint")
-	most, credit := r.status("home_tax_most"), r.num("home_tax_credit")
-	out := own{tax: func(c *filing) money.Dec {
+	most, credit := r.status("home_tax_most"), r.status("home_tax_credit")
+	out := own{homeCredit: credit, tax: func(c *filing) money.Dec {
 		if c.due.IsZero() {
 			return c.due
 		}
@@ -24,10 +24,10 @@ func readNewJersey(r reader) own {
 		}
 		left := c.taxable.Sub(money.Min(c.in.PropertyTaxes, most[c.in.Status])).Positive()
 		less := newJerseyTax(c, foot, left)
-		if full.Sub(less).Less(credit) {
+		if full.Sub(less).Less(credit[c.in.Status]) {
 			return full
 		}
-		c.taxable = left
+		c.taxable, c.homeDeducted = left, true
 		return less
 	}}
 	upTo, part := r.status("pension_exclusion_most"), r.schedules("pension_exclusion_part")

@@ -11,7 +11,7 @@ import (
 // low and middle incomes (NMSA 1978, § 7-2-5.8), one for each dependent after the
 // first (§ 7-2-39) and one of each who is 65 or blind (§ 7-2-5.2).
 var newMexico = &Entry{Code: "nm", Slug: "new_mexico", Name: "New Mexico", Dependents: true,
-	Children: true, rules: readNewMexico, rare: rareNewMexico, refuse: refuseNewMexico}
+	Children: true, rules: readNewMexico, rare: rareNewMexico, refuse: refuseNewMexico, refunds: newMexicoRefunds}
 
 func readNewMexico(r reader) own {
 	each, limit := r.num("low_exemption"), r.status("low_exemption_limit")

@@ -75,7 +75,11 @@ func TestNewMexicoHouseholds(t *testing.T) {
 		}, "1234"},
 	})
 	in := wagesOf(2025, form1040.Head, 20000, 1, 0)
-	want := sheet(t, in).At(form1040.F27).Mul(money.MustParse("0.25")).Whole(money.HalfUp)
+	if got := compute(t, Of("new_mexico"), in); got.HasRefunds || got.RefundsWant == "" {
+		t.Errorf("what Schedule PIT-RC gives a parent is not asked for, and %s paid out", got.Refunds)
+	}
+	in.StateCredits = dollars(700)
+	want := sheet(t, in).At(form1040.F27).Mul(money.MustParse("0.25")).Whole(money.HalfUp).Add(dollars(700))
 	if got := compute(t, Of("new_mexico"), in); !got.Refunds.Equal(want) {
 		t.Errorf("%s is paid out, want %s", got.Refunds, want)
 	}

@@ -10,7 +10,7 @@ import (
 // person up to an income (ORS 316.085). The statewide surplus credit is
 // refundable.
 var oregon = &Entry{Code: "or", Slug: "oregon", Name: "Oregon", Dependents: true, Children: true, FederalTax: true,
-	rules: readOregon, refuse: refuseOregon}
+	rules: readOregon, refuse: refuseOregon, refunds: oregonRefunds, Young: true}
 
 // refuseOregon refuses the returns of 2026 whose standard deduction or limit of
 // the federal tax subtraction the Department has not published: its estimate of

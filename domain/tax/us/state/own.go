@@ -42,6 +42,8 @@ type own struct {
 	refundsAre string
 	// refundsAlone: there are no others.
 	refundsAlone bool
+	// homeCredit is the refundable credit in place of a deduction of property tax.
+	homeCredit [5]money.Dec
 	// poor reports whether a credit for the poor is given, on which the tax of
 	// a locality depends.
 	poor func(c *filing) bool
@@ -64,10 +66,11 @@ type filing struct {
 	// subtracted and off are what the own subtraction and the deductions took.
 	subtracted, off money.Dec
 	// spouseOff is what of the subtraction of the state's own is the spouse's.
-	spouseOff money.Dec
-	forfeits  bool      // what was chosen forfeits all credits
-	ownCredit money.Dec // credits that were found with the tax
-	together  money.Dec // a couple's tax before what it is apart
+	spouseOff    money.Dec
+	homeDeducted bool      // New Jersey: property tax was deducted
+	forfeits     bool      // what was chosen forfeits all credits
+	ownCredit    money.Dec // credits that were found with the tax
+	together     money.Dec // a couple's tax before what it is apart
 }
 
 // whole rounds to the dollar where the return is filled in as on the form.

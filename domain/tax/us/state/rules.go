@@ -157,22 +157,32 @@ func massachusettsLimitedIncome(c *filing) money.Dec {
 // excludes it, and none where the refundable one, which excludes both, is worth
 // as much against the tax.
 func (p *rules) earned(federal, due, other money.Dec) money.Dec {
-	credit := money.Max(federal.Mul(p.earnedIncome), other)
-	if refundable := federal.Mul(p.earnedIncomeRefundable); refundable.Sign() > 0 && !refundable.Less(money.Min(credit, due)) {
+	if p.refundChosen(federal, due, other) {
 		return money.Zero
 	}
-	return credit
+	return money.Max(federal.Mul(p.earnedIncome), other)
+}
+
+// refundChosen reports whether the refundable credit is worth as much against the tax.
+func (p *rules) refundChosen(federal, due, other money.Dec) bool {
+	refundable := federal.Mul(p.earnedIncomeRefundable)
+	credit := money.Max(federal.Mul(p.earnedIncome), other)
+	return refundable.Sign() > 0 && !refundable.Less(money.Min(credit, due))
 }
 
 // virginiaLowIncome is the credit for low income or one of the earned income
 // credits.
 func virginiaLowIncome(c *filing) money.Dec {
-	p, in, f, due := c.p, c.in, c.f, c.due
-	heads, low := persons(in).Add(dependents(in)), money.Zero
-	if !c.start.Greater(p.poverty(heads)) {
-		low = heads.Mul(p.lowIncomePerson)
+	return c.p.earned(c.f.At(form1040.F27), c.due, virginiaLow(c))
+}
+
+// virginiaLow is the credit for low income.
+func virginiaLow(c *filing) money.Dec {
+	heads := c.heads()
+	if c.start.Greater(c.p.poverty(heads)) {
+		return money.Zero
 	}
-	return p.earned(f.At(form1040.F27), due, low)
+	return heads.Mul(c.p.lowIncomePerson)
 }
 
 // row is the middle of the row of the tax table that an income is in, as the form is

@@ -54,6 +54,8 @@ type Entry struct {
 	// Ages: how many of the children are under 6 decides the tax; returns with
 	// children of which it is not said are not modelled.
 	Ages bool
+	// Young: it decides refundable credits.
+	Young bool
 	// Benefits: whose the social security benefits of a couple are changes the tax.
 	Benefits bool
 	// Unqualified: returns with qualified dividends are not modelled, since the
@@ -80,6 +82,11 @@ type Entry struct {
 	// rare reads what of it belongs to few returns alone, which cite it: those of more
 	// than wages and what is invested; nil = nothing.
 	rare func(r reader, o *own)
+	// unread says which refundable credits keep the figure after them from being given, ""
+	// where the law of some year is read.
+	unread string
+	// refunds reads what the state's law refunds by rules of its own; nil = nothing.
+	refunds func(r reader) *ownRefund
 	// row is what the state's tax table taxes for a taxable income, as the form
 	// is filled in; nil = the schedule at every income.
 	row func(taxable money.Dec) money.Dec
@@ -96,9 +103,12 @@ type Result struct {
 	Refunds    money.Dec
 	HasRefunds bool
 	RefundsAre string
-	Poor       bool // Maryland: the poverty level credit is given
-	Citations  []law.Citation
-	Steps      []tax.Step
+	// RefundsWant is why the credits of this return are not known where those of others
+	// are, "" = they are.
+	RefundsWant string
+	Poor        bool // Maryland: the poverty level credit is given
+	Citations   []law.Citation
+	Steps       []tax.Step
 }
 
 // params are the parameters of one state and year; what a state does not have
@@ -179,7 +189,7 @@ func (e *Entry) params(year int) (*params, error) {
 		p.home, err = e.readHome(open(), &p.law)
 	}
 	if err == nil {
-		err = p.readFurther(open)
+		err = p.readFurther(e, open)
 	}
 	if err == nil {
 		care := open()
@@ -189,7 +199,6 @@ func (e *Entry) params(year int) (*params, error) {
 	if err != nil {
 		return nil, fmt.Errorf("state income tax of %s %d: %w", e.Name, year, err)
 	}
-	p.refund.are = "Of the refundable credits of " + e.Name + " its net_payable counts " + p.refund.name(p) + "."
 	slot.CompareAndSwap(nil, p)
 	return slot.Load(), nil
 }

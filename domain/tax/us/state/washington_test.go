@@ -48,7 +48,7 @@ func TestPennsylvaniaAdjustments(t *testing.T) {
 			t.Errorf("%s: %s, without %s", name, got.Tax, plain.Tax)
 		}
 	}
-	loans := wagesOf(2025, form1040.Single, 60000, 0, 0)
+	loans := wagesOf(2024, form1040.Single, 60000, 0, 0)
 	loans.StudentLoanInterest = dollars(2000)
 	if Of("new_jersey").Refuse(loans) == "" {
 		t.Error("New Jersey takes student loan interest without its law on it")
