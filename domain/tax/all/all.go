@@ -23,6 +23,7 @@ import (
 	chpayroll "github.com/tallystick/tallystick/domain/tax/ch/payroll"
 	"github.com/tallystick/tallystick/domain/tax/cn"
 	"github.com/tallystick/tallystick/domain/tax/corporate"
+	"github.com/tallystick/tallystick/domain/tax/cz"
 	"github.com/tallystick/tallystick/domain/tax/de"
 	depayroll "github.com/tallystick/tallystick/domain/tax/de/payroll"
 	"github.com/tallystick/tallystick/domain/tax/dk"
@@ -89,6 +90,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		ca.Jurisdiction(),
 		ch.Jurisdiction(),
 		cn.Jurisdiction(),
+		cz.Jurisdiction(),
 		de.Jurisdiction(),
 		dk.Jurisdiction(),
 		es.Jurisdiction(),
