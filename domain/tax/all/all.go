@@ -39,6 +39,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/hk"
 	hkpayroll "github.com/tallystick/tallystick/domain/tax/hk/payroll"
 	"github.com/tallystick/tallystick/domain/tax/id"
+	"github.com/tallystick/tallystick/domain/tax/hu"
 	"github.com/tallystick/tallystick/domain/tax/ie"
 	iepayroll "github.com/tallystick/tallystick/domain/tax/ie/payroll"
 	"github.com/tallystick/tallystick/domain/tax/il"
@@ -99,6 +100,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		gb.Jurisdiction(),
 		hk.Jurisdiction(),
 		id.Jurisdiction(),
+		hu.Jurisdiction(),
 		ie.Jurisdiction(),
 		il.Jurisdiction(),
 		india.Jurisdiction(),
