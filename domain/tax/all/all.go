@@ -36,6 +36,7 @@ import (
 	frpayroll "github.com/tallystick/tallystick/domain/tax/fr/payroll"
 	"github.com/tallystick/tallystick/domain/tax/gb"
 	gbpayroll "github.com/tallystick/tallystick/domain/tax/gb/payroll"
+	"github.com/tallystick/tallystick/domain/tax/gr"
 	"github.com/tallystick/tallystick/domain/tax/hk"
 	hkpayroll "github.com/tallystick/tallystick/domain/tax/hk/payroll"
 	"github.com/tallystick/tallystick/domain/tax/id"
@@ -98,6 +99,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		fi.Jurisdiction(),
 		fr.Jurisdiction(),
 		gb.Jurisdiction(),
+		gr.Jurisdiction(),
 		hk.Jurisdiction(),
 		id.Jurisdiction(),
 		hu.Jurisdiction(),
