@@ -3,6 +3,7 @@ package node
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -73,6 +74,11 @@ func (g *group) read() {
 		if err != nil && !isMissing(err) {
 			g.logError("read", err)
 		}
+		var call *callError
+		if errors.As(err, &call) { // its filter takes too long: who consumes it is told
+			g.dropAll(err)
+			return
+		}
 		g.mayRead = err == nil && g.page.More
 	}
 	g.page.Shrink()
@@ -82,7 +88,7 @@ func (g *group) readPage() error {
 	limit := uint64(max(1, g.config.ReadBatchSize))
 	var err error
 	if g.config.all() {
-		err = g.node.store.ReadAll(&g.page, store.AllQuery{From: g.next, Limit: math.MaxUint64, Match: g.filter.match()})
+		err = g.node.store.ReadAll(&g.page, store.AllQuery{From: g.next, Limit: math.MaxUint64, Match: g.filter.match(g.ctx)})
 	} else {
 		err = g.node.store.ReadStream(&g.page, store.StreamQuery{Stream: g.config.Stream, From: g.next, Limit: limit})
 		if err == nil && uint64(len(g.page.Events)) == limit {

@@ -59,8 +59,8 @@
 //   - Every append of a BatchAppend call is answered, even if the call is half-closed
 //     before.
 //   - There are no users, no monitoring and no redaction service.
-//   - Of .NET's regular expressions, look-aheads at the beginning are understood;
-//     others, look-behinds and back-references are refused.
+//   - A regular expression that takes longer than a tenth of a second or so on one name
+//     ends the call (InvalidArgument); the real server goes on for as long as it takes.
 //   - The stream of a group's parked messages is shown, and can be read by its name;
 //     it is not in $all, cannot be subscribed to, and ends with the group.
 //

@@ -2,6 +2,7 @@ package node
 
 import (
 	"bytes"
+	"context"
 
 	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 )
@@ -18,7 +19,7 @@ const (
 type filter struct {
 	byType   bool
 	prefixes [][]byte
-	regex    *lookahead
+	regex    *regex
 	interval uint64 // examined events between two checkpoints
 }
 
@@ -78,19 +79,35 @@ func readFilter(o *api.ReadReq_Options) (*filter, error) {
 	return f, nil
 }
 
-// match is nil for a nil filter: the store then looks at nothing.
-func (f *filter) match() func(stream, typ []byte) bool {
-	switch {
-	case f == nil:
+// match is nil for a nil filter: the store then looks at nothing. It ends with ctx, and
+// with an error where an expression takes too long.
+func (f *filter) match(ctx context.Context) func(stream, typ []byte) (bool, error) {
+	if f == nil {
 		return nil
-	case f.regex != nil && f.byType:
-		return func(_, typ []byte) bool { return f.regex.Match(typ) }
-	case f.regex != nil:
-		return func(stream, _ []byte) bool { return f.regex.Match(stream) }
-	case f.byType:
-		return func(_, typ []byte) bool { return f.hasPrefix(typ) }
 	}
-	return func(stream, _ []byte) bool { return f.hasPrefix(stream) }
+	return func(stream, typ []byte) (bool, error) {
+		name := stream
+		if f.byType {
+			name = typ
+		}
+		if f.regex != nil {
+			return f.regex.Match(ctx, name)
+		}
+		return f.hasPrefix(name), nil
+	}
+}
+
+// wakes is match for what must not take long, nil where it could: who waits is then
+// woken by every commit, and looks at it in its own time.
+func (f *filter) wakes() func(stream, typ []byte) bool {
+	if f == nil || f.regex != nil && f.regex.linear == nil {
+		return nil
+	}
+	match := f.match(context.Background())
+	return func(stream, typ []byte) bool {
+		matches, err := match(stream, typ)
+		return matches || err != nil
+	}
 }
 
 func (f *filter) hasPrefix(name []byte) bool {

@@ -65,7 +65,7 @@ const groupProgress = 10_000
 const groupTick = 50 * time.Millisecond
 
 func startGroup(n *Node, c groupConfig) (*group, error) {
-	f, err := c.Filter.compile()
+	f, err := c.Filter.stored()
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +176,7 @@ func (g *group) join(c *consumer) error {
 	g.consumers = append(g.consumers, c)
 	if g.watcher == nil {
 		if g.config.all() {
-			g.watcher = g.node.store.WatchAll(g.filter.match(), groupProgress)
+			g.watcher = g.node.store.WatchAll(g.filter.wakes(), groupProgress)
 		} else {
 			g.watcher = g.node.store.Watch(g.config.Stream)
 		}

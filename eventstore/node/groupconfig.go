@@ -3,6 +3,7 @@ package node
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/persistent"
@@ -55,6 +56,20 @@ func (f *filterConfig) compile() (*filter, error) {
 		return nil, nil
 	}
 	return newFilter(f.ByType, f)
+}
+
+// stored is compile for a filter that was taken once, maybe by a release that read
+// expressions as Go does.
+func (f *filterConfig) stored() (*filter, error) {
+	compiled, err := f.compile()
+	if err == nil {
+		return compiled, nil
+	}
+	linear, goErr := regexp.Compile(f.Regex)
+	if goErr != nil || f.Regex == "" {
+		return nil, err
+	}
+	return &filter{byType: f.ByType, regex: &regex{linear: linear}}, nil
 }
 
 const allStream = "$all"

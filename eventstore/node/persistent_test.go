@@ -215,6 +215,24 @@ func TestPersistentAllWithFilter(t *testing.T) {
 	wantMessage(t, s, "live", 0)
 }
 
+// Numbers below nothing are refused, whichever they are.
+func TestPersistentNegativeSizes(t *testing.T) {
+	c := startClient(t, node.Options{})
+	for name, set := range map[string]func(*esdb.PersistentSubscriptionSettings){
+		"retries":     func(s *esdb.PersistentSubscriptionSettings) { s.MaxRetryCount = -1 },
+		"checkpoints": func(s *esdb.PersistentSubscriptionSettings) { s.CheckpointLowerBound = -1 },
+		"batch":       func(s *esdb.PersistentSubscriptionSettings) { s.ReadBatchSize = -1 },
+		"live":        func(s *esdb.PersistentSubscriptionSettings) { s.LiveBufferSize = -1 },
+	} {
+		settings := esdb.SubscriptionSettingsDefault()
+		set(&settings)
+		err := c.CreatePersistentSubscription(testContext(t), "s", name, esdb.PersistentStreamSubscriptionOptions{Settings: &settings})
+		if err == nil {
+			t.Errorf("%s: taken", name)
+		}
+	}
+}
+
 func TestPersistentDeleteDropsConsumers(t *testing.T) {
 	c := startClient(t, node.Options{})
 	createGroup(t, c, "s", "g", groupSettings(nil))

@@ -155,7 +155,7 @@ func (r *reader) sendEnds(stream string, from uint64, sent bool) error {
 }
 
 func (r *reader) readAll(from, count uint64) error {
-	query := store.AllQuery{From: from, Backwards: r.backwards, Match: r.filter.match()}
+	query := store.AllQuery{From: from, Backwards: r.backwards, Match: r.filter.match(r.call.Context())}
 	for query.Limit = count; query.Limit > 0; {
 		if err := r.node.store.ReadAll(r.page, query); err != nil {
 			return err

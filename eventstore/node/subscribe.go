@@ -74,11 +74,11 @@ func (r *reader) sendAt(position uint64) (err error) {
 }
 
 func (r *reader) subscribeAll(o *api.ReadReq_Options_AllOptions) error {
-	query := store.AllQuery{Limit: math.MaxUint64, Match: r.filter.match()}
+	query := store.AllQuery{Limit: math.MaxUint64, Match: r.filter.match(r.call.Context())}
 	if r.filter != nil {
 		query.MarkEvery = r.filter.interval
 	}
-	watcher := r.node.store.WatchAll(query.Match, query.MarkEvery)
+	watcher := r.node.store.WatchAll(r.filter.wakes(), query.MarkEvery)
 	defer watcher.Close()
 	switch v := o.GetAllOption().(type) {
 	case *api.ReadReq_Options_AllOptions_Position:

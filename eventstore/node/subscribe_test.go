@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -378,4 +379,33 @@ func TestLiveDeliveryNeverStalls(t *testing.T) {
 			i++
 		}
 	}
+}
+
+// A filter whose expression would take for ever on one name ends its own call, of a
+// read, a subscription and a group; everybody else goes on.
+func TestSlowFiltersEndTheirCallsAlone(t *testing.T) {
+	const slow = `^(?:(a|aa)\1?)+$(?<!b)`
+	c := startClient(t, node.Options{})
+	ctx := testContext(t)
+	filter := &esdb.SubscriptionFilter{Type: esdb.StreamFilterType, Regex: slow}
+	if err := c.CreatePersistentSubscriptionToAll(ctx, "g", esdb.PersistentAllSubscriptionOptions{StartFrom: esdb.Start{}, Filter: filter}); err != nil {
+		t.Fatal(err)
+	}
+	group, err := c.SubscribeToPersistentSubscriptionToAll(ctx, "g", esdb.SubscribeToPersistentSubscriptionOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer group.Close()
+	live := subscribeAll(t, c, esdb.SubscribeToAllOptions{From: esdb.Start{}, Filter: filter})
+	wantCaughtUp(t, live)
+	mustAppend(t, c, strings.Repeat("a", 200)+"b", esdb.NoStream{}, event("slow"))
+	mustAppend(t, c, "other", esdb.NoStream{}, event("quick"))
+	if e := live.Recv(); e.SubscriptionDropped == nil || !strings.Contains(e.SubscriptionDropped.Error.Error(), "not matched") {
+		t.Errorf("the subscription: %+v", e)
+	}
+	if e := group.Recv(); e.SubscriptionDropped == nil {
+		t.Errorf("the group: %+v", e)
+	}
+	s := subscribeAll(t, c, esdb.SubscribeToAllOptions{From: esdb.Start{}, Filter: &esdb.SubscriptionFilter{Type: esdb.StreamFilterType, Regex: "^other"}})
+	wantEvent(t, s, "quick")
 }

@@ -96,8 +96,9 @@ type AllQuery struct {
 	From      uint64
 	Backwards bool
 	Limit     uint64 // matching events
-	// Match sees every event before its payload is read; nil matches all.
-	Match func(stream, typ []byte) bool
+	// Match sees every event before its payload is read; nil matches all. Its error
+	// ends the read.
+	Match func(stream, typ []byte) (bool, error)
 	// MarkEvery asks for a mark after so many examined events, of which MarkSince
 	// were examined before this page. 0: no marks.
 	MarkEvery, MarkSince uint64
@@ -157,7 +158,9 @@ func (p *Page) examine(it *pebble.Iterator, q *AllQuery) error {
 		if err != nil {
 			return fmt.Errorf("position %d: %w", position, err)
 		}
-		matches = q.Match(stream, typ)
+		if matches, err = q.Match(stream, typ); err != nil {
+			return err
+		}
 	}
 	if matches {
 		p.add(position, record)
