@@ -168,6 +168,42 @@ func TestOutlivesAHangingLeader(t *testing.T) {
 	}
 }
 
+// What is under way on a member that hangs ends when another leads, however long it might
+// wait: no deadline and no sign of life is what ends it.
+func TestCallsUnderWayEndWithTheirLeader(t *testing.T) {
+	cluster := storetest.NewStrict(t, 3)
+	conf := cluster.Config()
+	conf.URL += "&keepAliveInterval=3600000"
+	conf.Deadline = time.Hour
+	s := connect(t, conf)
+	eventually(t, func() error {
+		_, err := s.Append(storetest.Context(t), "storetest-1-before", eventstore.Any, one())
+		return err
+	})
+	cluster.Members[0].Hang(true)
+	large := one()
+	large.Data = []byte(`"` + strings.Repeat("x", 900<<10) + `"`)
+	ctx := storetest.Context(t)
+	ended := map[string]chan error{}
+	for name, call := range map[string]func() error{
+		"a read":             func() error { _, err := s.ReadStream(ctx, "storetest-1-before", 0, 10); return err },
+		"the end of the log": func() error { _, _, err := s.Head(ctx); return err },
+		"a small append":     func() error { _, err := s.Append(ctx, "storetest-1-small", eventstore.Any, one()); return err },
+		"a large append":     func() error { _, err := s.Append(ctx, "storetest-1-large", eventstore.Any, large); return err },
+	} {
+		done := make(chan error, 1)
+		ended[name] = done
+		go func() { done <- call() }()
+	}
+	time.Sleep(100 * time.Millisecond) // so that most are under way
+	cluster.Lead(1)
+	for name, done := range ended {
+		if err := <-done; err != nil && (ctx.Err() != nil || !errors.Is(err, eventstore.ErrUnavailable)) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // A URL that names one member alone finds the leader by that member's refusal.
 func TestAFollowerNamesTheLeader(t *testing.T) {
 	cluster := storetest.NewStrict(t, 3)

@@ -79,6 +79,24 @@ func TestMoveToAStrictCluster(t *testing.T) {
 	}
 }
 
+// A call is not half-closed before its last answer, upon which a server would drop the
+// others: one call has all of them.
+func TestEveryAnswerIsWaitedFor(t *testing.T) {
+	cluster := storetest.NewStrict(t, 1)
+	p := strictly(t, cluster)
+	var runs [][]eventstore.Raw
+	for i := range 300 {
+		runs = append(runs, []eventstore.Raw{{Stream: fmt.Sprint("case-cc-", i), ID: uuid.New(), Type: "case.noted.v1", ContentType: contentJSON,
+			Data: []byte("{}")}})
+	}
+	if err := p.AppendInOrder(t.Context(), runs); err != nil {
+		t.Error(err)
+	}
+	if calls := cluster.Calls("/BatchAppend"); len(calls) != 1 {
+		t.Errorf("%d calls", len(calls))
+	}
+}
+
 // What the server refuses is what is said, and it is not tried again.
 func TestTheServersRefusalIsSaid(t *testing.T) {
 	p := strictly(t, storetest.NewStrict(t, 1))

@@ -1,10 +1,16 @@
 package cluster
 
 import (
+	"context"
+	"net"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/gossip"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	"google.golang.org/grpc"
 )
 
 // Of those who are named as leaders the newest view counts; of one moment, the one that most
@@ -34,5 +40,50 @@ func TestWhoIsTakenForTheLeader(t *testing.T) {
 		if got := f.choose(x.views); got != x.want {
 			t.Errorf("%s: %q, want %q", name, got, x.want)
 		}
+	}
+}
+
+// together is a member that answers when all were asked.
+type together struct {
+	gossip.UnimplementedGossipServer
+	asked, all chan struct{}
+}
+
+func (m *together) Read(ctx context.Context, _ *shared.Empty) (*gossip.ClusterInfo, error) {
+	m.asked <- struct{}{}
+	select {
+	case <-m.all:
+		return &gossip.ClusterInfo{}, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// All members are asked at once: one that hangs keeps nobody from being heard.
+func TestAllAreAskedAtOnce(t *testing.T) {
+	member := &together{asked: make(chan struct{}, 8), all: make(chan struct{})}
+	var addresses []string
+	for range 3 {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := grpc.NewServer()
+		gossip.RegisterGossipServer(server, member)
+		go server.Serve(l)
+		t.Cleanup(server.Stop)
+		addresses = append(addresses, l.Addr().String())
+	}
+	go func() {
+		for range addresses {
+			<-member.asked
+		}
+		close(member.all)
+	}()
+	f := New(&esdb.Configuration{DisableTLS: true, KeepAliveInterval: -1, KeepAliveTimeout: -1})
+	t.Cleanup(f.Close)
+	slices.Sort(addresses)
+	if views, err := f.ask(t.Context(), addresses); len(views) == 0 {
+		t.Error(err)
 	}
 }
