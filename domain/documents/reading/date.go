@@ -98,6 +98,10 @@ func voted(lines []Line, language string, money moneys, yearOpen bool) dayHabit 
 		h.order = dayFirst
 	case first == 0 && money.europe && money.vat && !money.dollars && !american(lines):
 		h.order = dayFirst // pounds or euros with VAT, as in the United Kingdom and Ireland
+	case first == 0 && money.dayFirst && !american(lines):
+		h.order = dayFirst // a seller of a place that writes the day first, by its tax number
+	case first == 0 && second == 0 && money.seat && !money.europe && !money.vat && !money.dayFirst:
+		h.order = monthFirst
 	}
 	return h
 }
@@ -122,6 +126,8 @@ func bankCode(word string) bool {
 // and in Poland it does, and not where pounds or euros are paid.
 func yearMayLead(money moneys, language string) bool {
 	switch {
+	case money.dayFirst:
+		return false
 	case money.dollars:
 		return true
 	case money.europe:
@@ -132,25 +138,58 @@ func yearMayLead(money moneys, language string) bool {
 
 // moneys is what the words of a document say of money and tax.
 type moneys struct {
-	dollars bool // of whichever country
-	europe  bool // pounds or euros
-	vat     bool // by this name
+	dollars  bool // of whichever country
+	europe   bool // pounds or euros
+	vat      bool // or a tax of its kind, by whichever name
+	dayFirst bool // the seller's tax number is of a place that writes the day first
+	seat     bool // the head names a place in the United States
 }
 
 func moneyOf(lines []Line) (m moneys) {
+	m.seat = american(lines[:min(len(lines), headLines)]) && !slices.ContainsFunc(lines[:min(len(lines), headLines)], addressed)
 	for _, l := range lines {
-		for _, w := range l.Words {
+		for i, w := range l.Words {
 			switch text := strings.ToUpper(strings.Trim(w.Text, "():;,.")); {
 			case strings.Contains(text, "$") && !strings.Contains(text, "R$"), text == "USD", text == "CAD", text == "AUD":
 				m.dollars = true
-			case text == "VAT":
+			case text == "ABN" && i+1 < len(l.Words) && startsNumber(l.Words[i+1].Text):
+				m.dayFirst, m.vat = true, true
+			case slices.Contains(vatNames, text):
 				m.vat = true
+				m.dayFirst = m.dayFirst || numberedIn(l.Words[i+1:])
 			case strings.ContainsAny(text, "£€"), text == "GBP", text == "EUR":
 				m.europe = true
 			}
 		}
 	}
 	return m
+}
+
+// vatNames are names of a value added tax, or of one of its kind.
+var vatNames = strings.Fields("VAT GST HST TVA IVA I.V.A P.IVA BTW MWST UST PTU")
+
+// headLines are those in which a document says who wrote it.
+const headLines = 6
+
+// addressed reports whether a line says whom a document is for.
+func addressed(l Line) bool {
+	return slices.ContainsFunc(labels.labelsOf(l), func(m label) bool { return m.what == buyerLabel })
+}
+
+// numberedIn reports whether the words after the name of a tax are a number of the United
+// Kingdom or of Ireland: "No: GB 123 4567 82", "Reg IE6388047V".
+func numberedIn(words []Word) bool {
+	for i, w := range words[:min(len(words), 4)] {
+		text := strings.ToUpper(strings.Trim(w.Text, "():;,."))
+		place, number := text[:min(len(text), 2)], text[min(len(text), 2):]
+		if number == "" && i+1 < len(words) {
+			number = words[i+1].Text
+		}
+		if (place == "GB" || place == "IE") && startsNumber(number) {
+			return true
+		}
+	}
+	return false
 }
 
 // american reports whether a document names a place in the United States, where the month

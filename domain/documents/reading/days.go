@@ -52,9 +52,29 @@ func (r *reader) days() {
 		if r.timed(f) && beside > f.Score && f.Score > ambiguous+10 {
 			f.Score = beside
 		}
+	} else if len(distinct) > 1 && len(free) > len(doubtful) && r.timed(f) && r.first(f, free) {
+		f.Score = beside
 	}
 	f.Score = min(f.Score, byTime)
 	r.add(f)
+}
+
+// first reports whether every other day stands after words of its own, without a time, and
+// is later than a day with its time: the day until which goods are taken back, or that of
+// the next visit.
+func (r *reader) first(f Found, all []Found) bool {
+	return !slices.ContainsFunc(all, func(x Found) bool {
+		return x.Value != f.Value && (x.Value < f.Value || x.Score <= ambiguous || r.timed(x) || !r.worded(x))
+	})
+}
+
+// worded reports whether words stand before a value in its line, however far.
+func (r *reader) worded(f Found) bool {
+	return slices.ContainsFunc(r.lines, func(l Line) bool {
+		return l.Page == f.Page && l.Box.Join(f.Box) == l.Box && slices.ContainsFunc(l.Words, func(w Word) bool {
+			return w.Box.Right <= f.Box.Left && says(strings.TrimRight(w.Text, ":"))
+		})
+	})
 }
 
 // doubt lowers a field where the same label stands before another value.

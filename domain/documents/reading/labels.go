@@ -34,7 +34,8 @@ var labels = vocabularyOf([]named{
 	{netLabel, `total ht|net|total net|net total|net amount|amount excl vat|total excl vat|total excluding vat|total ex vat|excl vat|
 		subtotal|sub total|sub-total|zwischensumme|nettobetrag|netto|summe netto|gesamt netto|nettosumme|warenwert|montant ht|base imponible|
 		imponibile|totale imponibile|subtotaal|totaal excl|bedrag excl|base tributável|total ilíquido|wartość netto|razem netto|
-		taxable amount|total before tax|subtotaal excl|subtotal sem iva|sous-total|sous total|suma netto|total sin iva`},
+		taxable amount|total before tax|subtotaal excl|base|subtotale|excl btw|excl gst|excl iva|ex gst|ohne mwst|hors taxes|hors tva|sin iva|sem iva|
+		senza iva|iva esclusa|suma częściowa|podsuma|subtotal sem iva|sous-total|sous total|suma netto|total sin iva`},
 	{taxLabel, `total tva|montant tva|tva|vat amount|total vat|vat total|vat|sales tax|tax amount|total tax|tax|gst|hst|pst|mwst|mwst.|ust|
 		ust.|umsatzsteuer|mehrwertsteuer|enthaltene mwst|steuer|iva|cuota iva|importo iva|totale iva|btw|btw bedrag|bedrag btw|podatek vat|
 		kwota vat|valor iva|imposta|taxes|ptu|suma ptu|tps|tvq|qst`},
@@ -47,7 +48,7 @@ var labels = vocabularyOf([]named{
 	{paidBy, `card|visa|visa debit|visa sale|visa tend|mastercard|maestro|amex|american express|debit|credit card|debit card|contactless|
 		apple pay|google pay|paypal|eftpos|interac|girocard|ec-karte|ec karte|kartenzahlung|karte|lastschrift|carte|cb|cb emv|carte bancaire|
 		débit|tarjeta|tarjeta bancaria|carta|bancomat|pagamento elettronico|importo pagato|pinnen|pin|betaalpas|karta|karta płatnicza|
-		multibanco|amount charged|you paid|we charged|amount paid by card`},
+		multibanco|cartão|mb way|twint|bancontact|bankomat|carte bleue|blik|amount charged|you paid|we charged|amount paid by card`},
 	{dueLabel, `payable|amount payable|balance to pay|amount to pay|total payable|amount due|balance due|total due|please pay|zahlbetrag|
 		zu zahlen|zu zahlender betrag|net à payer|a payer|à payer|a pagar|total a pagar|da pagare|netto a pagare|te betalen|do zapłaty|
 		to pay|noch zu zahlen|offener betrag`},
@@ -65,7 +66,8 @@ var labels = vocabularyOf([]named{
 		bestelldatum|date de commande|period from|period to|statement period|printed|gedruckt|card exp|member since|kunde seit|return by|
 		umtausch bis`},
 	{issueDate, `invoice date|date of issue|issue date|issued on|issued|bill date|tax date|receipt date|rechnungsdatum|ausstellungsdatum|
-		belegdatum|datum|date de facturation|date de la facture|date d'émission|facturé le|fecha de factura|fecha de emisión|
+		belegdatum|datum uhrzeit|datum zeit|date time|date & time|date et heure|date heure|fecha hora|fecha y hora|
+		data ora|data e ora|data hora|data e hora|datum tijd|data godzina|datum|date de facturation|date de la facture|date d'émission|facturé le|fecha de factura|fecha de emisión|
 		fecha de expedición|fecha|data fattura|data di emissione|data emissione|factuurdatum|data de emissão|data da fatura|data wystawienia|
 		data|date|le`},
 	{numberLabel, `invoice number|invoice no|invoice no.|invoice nr|invoice #|invoice|inv no|receipt no|receipt number|receipt #|bill no|
@@ -116,7 +118,7 @@ func vocabularyOf(all []named) vocabulary {
 func plainWords(text string) string {
 	text = strings.ToLower(text)
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
-		return r == ' ' || r == ':' || r == '.' || r == '(' || r == ')' || r == '\n' || r == '\t' || r == '*' || r == '=' || r == '|' || r == ','
+		return r == ' ' || r == ':' || r == '.' || r == '(' || r == ')' || r == '\n' || r == '\t' || r == '*' || r == '=' || r == '|' || r == ',' || r == '/'
 	}), " ")
 }
 

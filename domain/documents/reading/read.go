@@ -60,7 +60,7 @@ func (s Sheets) reader(language string) reader {
 func (s Sheets) Read(language string) []Found {
 	r := s.reader(language)
 	for i := range r.lines {
-		r.marked = append(r.marked, labels.labelsOf(r.lines[i]))
+		r.marked = append(r.marked, withTax(r.lines[i], labels.labelsOf(r.lines[i])))
 	}
 	r.sums()
 	r.days()

@@ -12,6 +12,11 @@ import (
 // names a total only where no greater one is named elsewhere.
 func (r *reader) grossOf(all []sum) (sum, bool) {
 	of := slices.DeleteFunc(slices.Clone(all), func(s sum) bool {
+		if s.what == grossLabel && slices.ContainsFunc(all, func(o sum) bool {
+			return o.what == grossLabel && o.cents && r.leads(s.line, s.value, o)
+		}) {
+			return true // before a reduction or a charge
+		}
 		return s.what == grossLabel && r.ofTaxes(s.line) && slices.ContainsFunc(all, func(o sum) bool {
 			return (o.what == grossLabel || o.what == dueLabel) && o.cents && o.value.Greater(s.value)
 		})
@@ -77,6 +82,9 @@ func init() {
 // or was paid by card and differs, or a larger amount that no label explains.
 func (r *reader) contested(all []sum, gross, net, tax sum) bool {
 	part := func(s sum) bool {
+		if r.leads(s.line, s.value, gross) {
+			return true
+		}
 		if s.what == gross.what && r.ofTaxes(s.line) && s.value.Less(gross.value) {
 			return true
 		}
@@ -100,22 +108,42 @@ func (r *reader) contested(all []sum, gross, net, tax sum) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(r.unlabelled(), func(f figure) bool { return f.value.Abs().Greater(gross.value.Abs()) })
+	return slices.ContainsFunc(r.unlabelled(), func(s sum) bool {
+		return s.value.Abs().Greater(gross.value.Abs()) && !r.leads(s.line, s.value, gross)
+	})
 }
 
-// unlabelled are the amounts of lines without a label of a sum.
-func (r *reader) unlabelled() (all []figure) {
-	for i := range r.lines {
+// unlabelled are the amounts of lines without a label of a sum, but for what is measured.
+func (r *reader) unlabelled() (all []sum) {
+	for i, l := range r.lines {
 		if r.labelled(i) {
 			continue
 		}
-		for _, f := range figures(r.lines[i], r.sign) {
-			if f.cents {
-				all = append(all, f)
+		for _, f := range figures(l, r.sign) {
+			if f.cents && !measured(l, f) {
+				all = append(all, sum{figure: f, line: i})
 			}
 		}
 	}
 	return all
+}
+
+// measured reports whether a number is one of a unit that stands beside it: litres, hours.
+func measured(l Line, f figure) bool {
+	unit := func(i int) bool {
+		return i >= 0 && i < len(l.Words) && units[strings.Trim(strings.ToLower(l.Words[i].Text), ".,:;()")]
+	}
+	money := f.currency != "" || strings.Contains(l.Words[f.first].Text, "$")
+	return !money && (unit(f.first-1) || unit(f.last+1))
+}
+
+// units are those in which tills measure what is sold.
+var units = map[string]bool{}
+
+func init() {
+	for _, u := range strings.Fields("km kg kwh l lt ltr litre litres liter liters litri litros litrów hrs std mi gal gallons miles") {
+		units[u] = true
+	}
 }
 
 // ofTaxes reports whether a line is one of a table of taxes: base, tax, and both together.

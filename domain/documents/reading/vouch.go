@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/money"
@@ -13,7 +14,7 @@ func (r *reader) vouched(all []sum, gross, tax sum, okTax bool) bool {
 	if okTax && r.contains(gross, tax) {
 		return true
 	}
-	return (paid(all, gross) || r.itemised(gross) || r.tabled(gross)) && !(okTax && r.nearlyContains(gross, tax))
+	return (paid(all, gross) || r.itemised(gross) || r.tabled(gross) || r.led(all, gross)) && !(okTax && r.nearlyContains(gross, tax))
 }
 
 // nearlyContains reports whether the tax is nearly what a rate in its line makes of the
@@ -60,9 +61,13 @@ func (r *reader) atRate(tax sum, holds func(rate, whole money.Dec) bool) bool {
 	return false
 }
 
-// paid reports whether of two sums beside the total one less the other is it.
+// paid reports whether of two sums beside the total one less the other is it, or whether
+// it was paid by card.
 func paid(all []sum, gross sum) bool {
 	for _, a := range all {
+		if a.what == paidBy && a.line > gross.line && a.cents && a.value.Equal(gross.value) {
+			return true
+		}
 		for _, b := range all {
 			if a.what == otherSum && b.what == otherSum && a.line != b.line && b.value.Sign() > 0 && a.value.Sub(b.value).Equal(gross.value) {
 				return true
@@ -73,18 +78,84 @@ func paid(all []sum, gross sum) bool {
 }
 
 // itemised reports whether the prices above the total, two at least, come to it:
-// the last amount of each line that no label of a sum stands in.
+// the last amount of each line that no label of a sum stands in. A card is not paid by
+// above the total: there its name is that of goods ("carta"), and what is taken off there
+// is taken off the prices.
 func (r *reader) itemised(gross sum) bool {
-	total, count := money.Zero, 0
+	plain, reduced := money.Zero, money.Zero
+	count := 0
 	for i := range r.lines[:gross.line] {
-		if r.lines[i].Page != r.lines[gross.line].Page || r.labelled(i) {
+		if r.lines[i].Page != r.lines[gross.line].Page {
 			continue
 		}
-		if prices := figures(r.lines[i], r.sign); len(prices) > 0 && prices[len(prices)-1].cents {
-			total, count = total.Add(prices[len(prices)-1].value), count+1
+		prices := figures(r.lines[i], r.sign)
+		if len(prices) == 0 || !prices[len(prices)-1].cents || measured(r.lines[i], prices[len(prices)-1]) {
+			continue
+		}
+		price := prices[len(prices)-1].value
+		switch r.strongest(i) {
+		case nothing, paidBy:
+			plain, reduced, count = plain.Add(price), reduced.Add(price), count+1
+		case otherSum:
+			if price.Sign() < 0 {
+				reduced = reduced.Add(price)
+			}
 		}
 	}
-	return count > 1 && total.Equal(gross.value)
+	return count > 1 && (plain.Equal(gross.value) || reduced.Equal(gross.value))
+}
+
+// strongest is what the labels of a sum in a line make it, other than what was paid.
+func (r *reader) strongest(i int) what {
+	w := nothing
+	for _, m := range r.marked[i] {
+		if sumLabel(m.what) && (w == nothing || w == paidBy || w == otherSum) {
+			w = m.what
+		}
+	}
+	return w
+}
+
+// led reports whether a sum above the total, with what is added and taken off between
+// them, comes to it. What is to be paid may be less by what was paid before.
+func (r *reader) led(all []sum, gross sum) bool {
+	return gross.what == grossLabel && slices.ContainsFunc(all, func(s sum) bool {
+		return (s.what == netLabel || s.what == partTotal || s.what == grossLabel) && s.cents && r.leads(s.line, s.value, gross)
+	})
+}
+
+// leads reports whether an amount is a sum above the total that what stands between them,
+// line by line, makes the total: a subtotal before a discount, or before service.
+func (r *reader) leads(line int, value money.Dec, gross sum) bool {
+	const most = 6 // lines of what is added or taken off
+	if line >= gross.line || gross.line-line > most+1 || r.lines[line].Page != r.lines[gross.line].Page || value.Equal(gross.value) {
+		return false
+	}
+	total, steps := value, 0
+	for i := line + 1; i < gross.line; i++ {
+		all := figures(r.lines[i], r.sign)
+		if len(all) == 0 {
+			continue
+		}
+		last := all[len(all)-1]
+		if last.value.Sign() > 0 && slices.ContainsFunc(r.lines[i].Words, ofBefore) {
+			return false
+		}
+		if last.cents && last.sure {
+			total, steps = total.Add(last.value), steps+1
+		}
+	}
+	return steps > 0 && total.Equal(gross.value)
+}
+
+// ofBefore reports whether a word says that a sum is carried from an earlier document.
+func ofBefore(w Word) bool {
+	switch strings.Trim(strings.ToLower(w.Text), ".,:;()") {
+	case "balance", "previous", "forward", "saldo", "solde", "précédent", "report", "anterior", "precedente", "vorig", "übertrag", "vormonat",
+		"poprzednie":
+		return true
+	}
+	return false
 }
 
 func (r *reader) labelled(i int) bool {
