@@ -70,6 +70,7 @@ import (
 	plpayroll "github.com/tallystick/tallystick/domain/tax/pl/payroll"
 	"github.com/tallystick/tallystick/domain/tax/pt"
 	ptpayroll "github.com/tallystick/tallystick/domain/tax/pt/payroll"
+	"github.com/tallystick/tallystick/domain/tax/ro"
 	"github.com/tallystick/tallystick/domain/tax/se"
 	sepayroll "github.com/tallystick/tallystick/domain/tax/se/payroll"
 	"github.com/tallystick/tallystick/domain/tax/sg"
@@ -118,6 +119,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		ph.Jurisdiction(),
 		pl.Jurisdiction(),
 		pt.Jurisdiction(),
+		ro.Jurisdiction(),
 		se.Jurisdiction(),
 		sg.Jurisdiction(),
 		th.Jurisdiction(),
