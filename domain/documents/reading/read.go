@@ -116,7 +116,7 @@ func (r *reader) sums() {
 		agreed = true
 	}
 	vouched := okGross && !agreed && r.vouched(all, gross, tax, okTax)
-	if okGross && (gross.what == partTotal || r.contested(all, gross, net, tax)) {
+	if okGross && (gross.what == partTotal || r.contested(all, gross, net, tax) || okNet && okTax && nearly(gross, net, tax)) {
 		agreed, vouched = false, false
 	}
 	put := func(name string, s sum, ok bool) {

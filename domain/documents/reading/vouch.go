@@ -28,6 +28,13 @@ func (r *reader) nearlyContains(gross, tax sum) bool {
 	}) && !r.contains(gross, tax)
 }
 
+// nearly reports whether net and tax nearly make the total, and do not: a digit of one of
+// them was misread, and a rate that is small bears out totals some cents apart.
+func nearly(gross, net, tax sum) bool {
+	off := gross.value.Sub(net.value.Add(tax.value)).Abs()
+	return off.Sign() > 0 && off.Less(gross.value.Abs().Mul(money.MustParse("0.02")))
+}
+
 var cent = money.MustParse("0.01")
 
 // contains reports whether the tax is what a rate in its line makes of a total that
