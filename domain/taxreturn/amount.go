@@ -17,6 +17,12 @@ type amount struct {
 // "62,000 .00", whose cents are printed apart.
 func (f Form) amounts(r row, from int) (all []amount) {
 	for i := from; i < len(r.Words); i++ {
+		if a, last, ok := f.combed(r, i); last > i {
+			if i = last; ok {
+				all = append(all, a)
+			}
+			continue
+		}
 		value, ok := f.number(r.Words[i].Text)
 		if !ok {
 			continue
@@ -39,6 +45,61 @@ func (f Form) amounts(r row, from int) (all []amount) {
 		all[n-1].last++
 	}
 	return all
+}
+
+// combed reads a number whose digits and signs stand in boxes of their own, from word i on:
+// "6 0 , 0 0 0 . 0 0", "60 , 000 . 00". last is where it ends, i where none begins; ok is
+// false where the boxes hold nothing but what is printed in them: ", , . 00". Dots that
+// lead to an amount are no boxes: a sign of decimals has two digits behind it.
+func (f Form) combed(r row, i int) (a amount, last int, ok bool) {
+	thousands, decimal := ",", "."
+	if f.Comma {
+		thousands, decimal = ".", ","
+	}
+	word := func(j int) string {
+		if j < len(r.Words) {
+			return r.Words[j].Text
+		}
+		return ""
+	}
+	signs, single, text := 0, 0, ""
+	last = i - 1
+	for j, before := i, thousands; ; j++ {
+		w := word(j)
+		one := len(w) == 1 && digits(w)
+		switch {
+		case w == thousands && (text == "" || before != thousands):
+			signs++
+		case one && (before == thousands || len(before) == 1):
+			single++
+		case len(w) <= 3 && digits(w) && before == thousands:
+		case w == decimal && j == i:
+			return a, i, false
+		case w == decimal && len(word(j+1)) == 1 && digits(word(j+1)+word(j+2)) && len(word(j+2)) == 1:
+			return f.inBoxes(i, j+2, text+"."+word(j+1)+word(j+2))
+		case w == decimal && len(word(j+1)) == 2 && digits(word(j+1)):
+			return f.inBoxes(i, j+1, text+"."+word(j+1))
+		case w == decimal+"00" && signs > 0:
+			return f.inBoxes(i, j, text+".00")
+		default:
+			if last <= i || signs == 0 && single < 3 {
+				return a, i, false
+			}
+			return f.inBoxes(i, last, text)
+		}
+		if w != thousands {
+			text += w
+		}
+		last, before = j, w
+	}
+}
+
+// inBoxes is the amount that boxes from first to last hold; ok is false where they hold
+// none.
+func (f Form) inBoxes(first, last int, text string) (amount, int, bool) {
+	whole, _, _ := strings.Cut(text, ".")
+	value, err := money.Parse(text)
+	return amount{value: value, raw: text, first: first, last: last}, last, digits(whole) && err == nil
 }
 
 func currencySign(word string) bool {

@@ -50,7 +50,9 @@ type Row struct {
 	Key     string
 	Part    string // "" = anywhere
 	Labels  [][]string
-	Choices []Choice // it is one of these, by a mark beside its words, or by their being there
+	Weak    []bool       // of Labels: what it finds stands only where a sum bears it out, and no other label is there
+	Within  [][][]string // of Labels: longer labels of other figures that hold it
+	Choices []Choice     // it is one of these, by a mark beside its words, or by their being there
 	Marked  bool
 	Column  int  // which amount of the row, from 1; 0 = the last
 	Abs     bool // its sign says no more than that it is taken off
@@ -176,6 +178,7 @@ func readForm(content []byte) (f Form, err error) {
 		}
 		f.Rows = append(f.Rows, r)
 	}
+	f.nest()
 	for _, pattern := range f.Years {
 		re, err := regexp.Compile(pattern)
 		if err != nil {
@@ -189,7 +192,26 @@ func readForm(content []byte) (f Form, err error) {
 	return f, f.examine()
 }
 
-// readRow reads "key | part | line | flags | labels"; a line may be "12 2025=12e".
+// nest says of each label which longer ones of other figures hold it, so that "state
+// pension" is not found in "pensions (other than state pension)".
+func (f *Form) nest() {
+	for i := range f.Rows {
+		for _, label := range f.Rows[i].Labels {
+			var longer [][]string
+			for j, other := range f.Rows {
+				for _, l := range other.Labels {
+					if j != i && len(l) > len(label) && strings.Contains(" "+strings.Join(l, " ")+" ", " "+strings.Join(label, " ")+" ") {
+						longer = append(longer, l)
+					}
+				}
+			}
+			f.Rows[i].Within = append(f.Rows[i].Within, longer)
+		}
+	}
+}
+
+// readRow reads "key | part | line | flags | labels"; a line may be "12 2025=12e", and a
+// label that begins with ~ is weak.
 func readRow(line string) (r Row, err error) {
 	cells := strings.Split(line, "|")
 	if len(cells) != 5 {
@@ -228,7 +250,8 @@ func readRow(line string) (r Row, err error) {
 	}
 	if r.Choices == nil {
 		for _, label := range strings.Split(cells[4], ";") {
-			r.Labels = append(r.Labels, wordsIn(label))
+			words, weak := strings.CutPrefix(strings.TrimSpace(label), "~")
+			r.Labels, r.Weak = append(r.Labels, wordsIn(words)), append(r.Weak, weak)
 		}
 	}
 	return r, nil

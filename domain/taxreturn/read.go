@@ -16,6 +16,7 @@ import (
 const (
 	byLine  = 960 // its label and its line's number say the same
 	byWords = 930 // its label alone, on a form without numbers
+	byWeak  = 700 // its weak label: a sum lifts it
 	unsure  = 500 // it stands there twice, and differs
 )
 
@@ -250,32 +251,57 @@ type spotted struct {
 	box              reading.Box
 }
 
+// findAll finds a figure by the labels that are its form's own, else by weak ones.
 func (f Form) findAll(rows []row, r Row, year string) (all []spotted) {
-	line := r.Line(year)
 	for i := range rows {
-		if r.Part != "" && rows[i].part != "" && rows[i].part != r.Part {
-			continue
-		}
-		if len(r.Choices) > 0 {
+		if len(r.Choices) > 0 && f.under(rows[i], r) {
 			all = append(all, f.choice(rows[i], r)...)
-			continue
 		}
-		for _, label := range r.Labels {
-			at := rows[i]
-			_, last := at.find(label, 0)
-			if last < 0 && line != "" && i > 0 && rows[i-1].Page == at.Page && len(f.amounts(rows[i-1], 0)) == 0 {
-				last = wrapped(rows[i-1], at, label)
-			}
-			if last < 0 {
+	}
+	for _, weak := range []bool{false, true} {
+		for i := 0; i < len(rows) && len(r.Choices) == 0; i++ {
+			if !f.under(rows[i], r) {
 				continue
 			}
-			if x, ok := f.amountOf(at, r, line, last); ok {
+			if x, ok := f.labelled(rows, i, r, r.Line(year), weak); ok {
 				all = append(all, x)
-				break
 			}
+		}
+		if len(all) > 0 {
+			break
 		}
 	}
 	return all
+}
+
+// under reports whether a row stands in the part of the form that a figure belongs to.
+func (f Form) under(at row, r Row) bool { return r.Part == "" || at.part == "" || at.part == r.Part }
+
+// labelled is the amount of a figure in row i, by the first of its labels that stands there.
+func (f Form) labelled(rows []row, i int, r Row, line string, weak bool) (spotted, bool) {
+	at := rows[i]
+	for n, label := range r.Labels {
+		if r.Weak[n] != weak {
+			continue
+		}
+		first, last := at.find(label, 0)
+		if last < 0 && line != "" && i > 0 && rows[i-1].Page == at.Page && len(f.amounts(rows[i-1], 0)) == 0 {
+			last = wrapped(rows[i-1], at, label)
+		}
+		if last < 0 || first >= 0 && slices.ContainsFunc(r.Within[n], func(longer []string) bool {
+			from, to := at.find(longer, 0)
+			return from >= 0 && from <= first && to >= last
+		}) {
+			continue
+		}
+		if x, ok := f.amountOf(at, r, line, last); ok {
+			if weak {
+				x.score = min(x.score, byWeak)
+			}
+			return x, true
+		}
+	}
+	return spotted{}, false
 }
 
 // wrapped is where a label ends that begins in the row above; -1 where it does not.

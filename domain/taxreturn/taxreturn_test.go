@@ -362,3 +362,44 @@ func TestEditAndReview(t *testing.T) {
 		}
 	}
 }
+
+// Forms as people and programs make them at home: the digits in boxes of their own, the
+// blank boxes of a form that was not filled in, other words for the same line.
+func TestPacketsMadeAtHome(t *testing.T) {
+	const head = "Form 11 2024\nRevenue - Income Tax Return\n"
+	for name, c := range map[string]struct {
+		text string
+		want map[string]string
+	}{
+		"digits in boxes": {`Form 11   Tax Return and Self-Assessment for the year 2024
+(a) Amount of income or profits arising for this period   ,  6 0 , 0 0 0 . 0 0
+(i) Amount of income tax chargeable for this period   ,  15 , 600 .00
+(ii) Amount of USC chargeable for this period - self   1 7 0 4
+(iii) Amount of USC chargeable for this period - spouse or civil partner   , , . 0 0
+(iv) Amount of PRSI chargeable for this period - self   , , .00
+(vi) Total amount of tax chargeable for this period . . . 1 7 , 3 0 4 . 0 0`,
+			map[string]string{"income": "60000.00", "income_tax": "15600.00", "usc": "1704", "total_tax": "17304.00"}},
+		"a program's words": {head + "Income from employment   € 62,000.00\nTotal income   € 62,000.00\nIncome tax chargeable   € 16,000.00\n" +
+			"USC chargeable   € 1,621.82\nPRSI chargeable   € 2,495.50\nTotal tax chargeable   € 20,117.32",
+			map[string]string{"employment": "62000.00", "income": "62000.00", "income_tax": "16000.00", "usc": "1621.82", "prsi": "2495.50",
+				"total_tax": "20117.32"}},
+		"a person's words, borne out": {head + "Total income   62,000\nIncome tax   16,000\nUSC   1,622\nPRSI   2,496\nTotal tax   20,118",
+			map[string]string{"income": "62000", "income_tax": "16000", "usc": "1622", "prsi": "2496", "total_tax": "20118"}},
+		"a person's words, not borne out": {head + "Total income   62,000\nIncome tax   16,000\nUSC   1,622\nTotal tax   20,118", map[string]string{"income": "62000"}},
+		"what a rate makes is not the tax": {head + "Income tax @ 20% on 44,000   8,800\nIncome tax chargeable   16,000",
+			map[string]string{"income_tax": "16000"}},
+		"a label within another figure's": {"SA100 tax return 2025\n8 State Pension - amount you were entitled to receive   9000.00\n" +
+			"11 Pensions (other than State Pension), retirement annuities and taxable lump sums   12000.00",
+			map[string]string{"state_pension": "9000.00", "pensions": "12000.00"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := packet(t, Receive{}, c.text)
+			if got := values(s); !maps.Equal(got, c.want) {
+				t.Errorf("it gives %v, not %v: %+v", got, c.want, s.Checks)
+			}
+			if s.TaxYear != map[bool]string{true: "2024", false: "2024-25"}[s.Form == "ie-form11"] && name != "a label within another figure's" {
+				t.Errorf("its year is %q", s.TaxYear)
+			}
+		})
+	}
+}
