@@ -2,6 +2,7 @@ package documents
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/pdfcpu/pdfcpu/pkg/filter"
@@ -9,6 +10,7 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 
 	"github.com/tallystick/tallystick/domain/documents/markup"
+	"github.com/tallystick/tallystick/domain/documents/reading"
 )
 
 // invoiceFiles are the names under which Factur-X and ZUGFeRD embed an invoice in a PDF.
@@ -19,7 +21,8 @@ var invoiceFiles = map[string]bool{"factur-x.xml": true, "zugferd-invoice.xml": 
 const attachedMax = 10 << 20
 
 // readAttached looks for the invoice that Factur-X and ZUGFeRD embed in a PDF. One whose
-// objects cannot be made out has none.
+// objects cannot be made out has none. Of several that say the same the first is taken, and
+// those that do not are refused: neither of them is the document's more than the other.
 func readAttached(content []byte) (p parsed) {
 	defer func() {
 		if recover() != nil {
@@ -45,11 +48,25 @@ func readAttached(content []byte) (p parsed) {
 		if err != nil {
 			return parsed{Refused: "xml_refused"}
 		}
-		if p, ok := readInvoice(root); ok {
-			return p
+		other, ok := readInvoice(root)
+		switch {
+		case ok && len(p.Fields) == 0:
+			p = other
+		case ok && differ(p.Fields, other.Fields):
+			return parsed{Refused: "invoices_differ"}
 		}
 	}
-	return parsed{}
+	return p
+}
+
+// differ reports whether two invoices say another of the same thing; what only one of them
+// says is no difference.
+func differ(a, b []reading.Found) bool {
+	said := map[string]string{}
+	for _, f := range a {
+		said[f.Name] = f.Value
+	}
+	return slices.ContainsFunc(b, func(f reading.Found) bool { v, both := said[f.Name]; return both && v != f.Value })
 }
 
 // nodesMax bounds what is looked at of a tree of names.

@@ -106,6 +106,9 @@ func TestInvoicesAmongOtherFiles(t *testing.T) {
 	other := strings.Replace(ublInvoice, ">119.00<", ">999.00<", 1)
 	for _, c := range []struct{ says, name, file, code string }{
 		{"an invoice by another name", "terms.xml", other, ""},
+		{"an invoice that is another", "xrechnung.xml", other, "invoices_differ"},
+		{"the same invoice again", "xrechnung.xml", ublInvoice, ""},
+		{"the same invoice, that says less", "xrechnung.xml", strings.Replace(ublInvoice, "IssueDate>", "Comment>", 2), ""},
 		{"no invoice by that name", "factur-x.xml", "<terms/>", ""},
 		{"no XML by another name", "terms.pdf", "%PDF-", ""},
 		{"no XML by that name", "xrechnung.xml", "%PDF-", "xml_refused"},

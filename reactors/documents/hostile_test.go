@@ -174,3 +174,21 @@ func TestHostileFiles(t *testing.T) {
 		}
 	})
 }
+
+// What is filled into a form is read also where its objects are packed, and no picture of
+// the field is drawn: what is printed beside it does not say it.
+func TestFieldsOfPackedForms(t *testing.T) {
+	file := packedPDF("<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] /NeedAppearances true >> >>", onePage,
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Annots [4 0 R] >>",
+		"<< /Type /Annot /Subtype /Widget /FT /Tx /T (f) /V (60,000) /Rect [480 700 580 714] /F 4 /P 3 0 R >>")
+	if bytes.Contains(file, []byte("/AcroForm")) || !hasForm(file) {
+		t.Fatal("the form is packed, and may be there")
+	}
+	pages, err := readFields(file)
+	if err != nil || len(pages) != 1 || len(pages[0].Words) != 1 || pages[0].Words[0].Text != "60,000" {
+		t.Errorf("%+v, %v", pages, err)
+	}
+	if hasForm(pdfWith("<< /Type /Catalog /Pages 2 0 R >>", onePage, page)) {
+		t.Error("a PDF without a form is opened for its fields")
+	}
+}

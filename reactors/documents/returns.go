@@ -81,7 +81,7 @@ func (x *ReturnReader) words(ctx context.Context, t *jobs.Task, s taxreturn.Stat
 		return taxreturn.Outcome{}, err
 	}
 	o := taxreturn.Outcome{Extraction: read.Extraction, Pages: w.pages, Shown: w.shown}
-	if media != "application/pdf" || !bytes.Contains(content, []byte("/AcroForm")) {
+	if media != "application/pdf" || !hasForm(content) {
 		return o, nil
 	}
 	filled, err := x.formWords(ctx, content)
@@ -90,6 +90,11 @@ func (x *ReturnReader) words(ctx context.Context, t *jobs.Task, s taxreturn.Stat
 	}
 	o.Extraction, o.Pages = "form_fields", withFilled(o.Pages, filled)
 	return o, nil
+}
+
+// hasForm reports whether a PDF may have a form: it names one, or packs its objects.
+func hasForm(content []byte) bool {
+	return bytes.Contains(content, []byte("/AcroForm")) || packedObjects.Match(content)
 }
 
 func textPage(text string) reading.Page {
