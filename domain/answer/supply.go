@@ -2,6 +2,7 @@ package answer
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/contract"
@@ -33,6 +34,9 @@ func (a *answering) supply(c *plan.Case) (ended bool) {
 		}
 		rate := totalRate(&r)
 		if !c.Supply.Rate.IsZero() && !rate.Equal(c.Supply.Rate) {
+			if c.Supply.RateSaid {
+				return a.notHeld(c, "the rate that the question names is another than the usual one on that day")
+			}
 			return a.askOne("rate",
 				"The rate in the question is not the standard rate of the place on that day; what was sold decides which rate applies.",
 				"Which rate applies: standard, or another one that depends on what was sold? standard")
@@ -62,15 +66,26 @@ func (a *answering) notSold(c *plan.Case, err error) bool {
 	var malformed *tax.InputError
 	switch {
 	case errors.As(err, &malformed):
+		if slices.ContainsFunc(malformed.Fields, func(f tax.FieldError) bool { return f.Field == "currency" }) {
+			return a.notHeld(c, "the currency of the place on that day is not known here")
+		}
 		return a.askOne("amount", "The amount is not one that can be computed with in the currency of the place.",
 			"What is the amount of the sale?")
 	case !errors.As(err, &blockers) || len(blockers.List) == 0:
 		return a.fail("calculator_failed", err)
 	}
 	if asks := unsaid(blockers); len(asks) > 0 {
+		if asks[0].Key == "rate" && c.Supply.RateSaid {
+			return a.notHeld(c, "several rates of the place are the usual one, and which of them applies depends on what was sold")
+		}
 		return a.end("missing_facts", contract.NeedsFacts(a.scope(), asks[:1]))
 	}
-	g := plan.Gap{Jurisdiction: c.Jurisdiction.Code, TaxYear: c.Row.TaxYear, TaxType: c.TaxType, Reason: "the sale is not covered there"}
+	return a.notHeld(c, "the sale is not covered there")
+}
+
+// notHeld ends an answer about a sale that no answer to a question would open.
+func (a *answering) notHeld(c *plan.Case, reason string) bool {
+	g := plan.Gap{Jurisdiction: c.Jurisdiction.Code, TaxYear: c.Row.TaxYear, TaxType: c.TaxType, Reason: reason}
 	return a.end("uncovered", contract.Unsupported(a.scope(), g.String(), a.out.Plan.Where))
 }
 

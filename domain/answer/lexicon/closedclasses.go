@@ -131,6 +131,18 @@ const (
 	Unless
 	LosesWork
 	FormPart
+	NamesCharge
+	Cheaper
+	CountsIn
+	AppliesRule
+	OnceWas
+	Commutes
+	ObjectPronoun
+	AccountingYear
+	Wish
+	ConditionEnd
+	ToolNoun
+	IsNot
 
 	closedClasses
 )

@@ -15,6 +15,10 @@ type Concept string
 // The concepts: verbs, what they are done to, and what changes their meaning.
 const (
 	Conceal     Concept = "conceal"     // to hide
+	Vanish      Concept = "vanish"      // to disappear, with Cause
+	Cause       Concept = "cause"       // to make something do
+	Least       Concept = "least"       // the lowest figure
+	Alarm       Concept = "alarm"       // to draw somebody's attention
 	Keep        Concept = "keep"        // to keep, with From
 	From        Concept = "from"        // from the authority
 	Leave       Concept = "leave"       // to leave, with Off
@@ -26,14 +30,15 @@ const (
 	Incomes     Concept = "income"      // what is earned
 	Accounts    Concept = "account"     // what is owned
 	Authority   Concept = "authority"   // who assesses the tax
+	Return      Concept = "return"      // what is declared in
 	Paper       Concept = "paper"       // an invoice, a receipt
 	Cost        Concept = "cost"        // an expense, a dependant
 	Consequence Concept = "consequence" // what may come of it
 )
 
 // Concepts are all of them, in the order in which a language lists them.
-var Concepts = []Concept{Conceal, Keep, From, Leave, Off, Invent, Understate, Unaware, Nobody,
-	Incomes, Accounts, Authority, Paper, Cost, Consequence}
+var Concepts = []Concept{Conceal, Vanish, Cause, Least, Alarm, Keep, From, Leave, Off, Invent, Understate, Unaware, Nobody,
+	Incomes, Accounts, Authority, Return, Paper, Cost, Consequence}
 
 // AnyLanguage is the code of the words that count in every language.
 const AnyLanguage = "any"

@@ -33,6 +33,11 @@ func (r *reader) account() {
 		r.refuse("the question departs from the law as it stands" + r.quoted(from, to))
 		return
 	}
+	if r.oneSided() {
+		r.ask(contract.Ask("income", "The question sets two ways against each other and names the income of one of them; each is needed in a "+
+			"question of its own, or as a comparison.", incomePrompt(p.Cases[0].Jurisdiction, nil)))
+		return
+	}
 	said := strings.ToLower(strings.Trim(r.said[circumstancesKey], " .!"))
 	if r.p.lex.NoneSaid(said) {
 		return

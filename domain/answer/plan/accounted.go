@@ -47,7 +47,8 @@ func (r *reader) accounted() []bool {
 	for i := range r.sums {
 		s := &r.sums[i]
 		for k := s.From - 1; s.taxable && k >= 0 && !r.stop(k) && !r.inSum(k); k-- {
-			taken[k] = taken[k] || r.at(tiedWord, k) != nil && r.behind(k) // "taxable income after allowances"
+			allowed := r.at(tiedWord, k) != nil || r.p.lex.AskedAt(r.tokens, k, "lawnoun") > 0
+			taken[k] = taken[k] || allowed && r.behind(k) // "taxable income after allowances"
 		}
 	}
 	return taken

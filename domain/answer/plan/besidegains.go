@@ -10,6 +10,9 @@ import (
 // besideGains is the fact that a tax on gains takes of the income beside them.
 const besideGains = "taxable_income"
 
+// gainsPrompt begins the question about what a tax on gains is asked on.
+const gainsPrompt = "What is the annual total of the capital gains"
+
 // claimBeside takes the one taxable income of a question about gains away from the
 // amounts that are taxed: it is a fact beside them. nil if there is none, or none that a
 // place asks for.
@@ -51,4 +54,9 @@ func (in *income) takeBeside(r *reader, j *tax.Jurisdiction, s *sum) {
 		return // it is asked for
 	}
 	in.take(&tax.Fact{Name: besideGains}, v)
+}
+
+// gainsAsked reports that a tax on gains by itself is asked for, where a place has one.
+func (r *reader) gainsAsked(j *tax.Jurisdiction) bool {
+	return j != nil && len(r.out.TaxTypes) == 1 && r.out.TaxTypes[0] == "capital_gains" && len(rowsOf(j, nil, "capital_gains")) > 0
 }

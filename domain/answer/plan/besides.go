@@ -32,7 +32,8 @@ func (r *reader) asksWhatIsLeft() bool {
 		}
 		for i := range r.sums {
 			s := &r.sums[i]
-			base := s.From > t.to && !r.inSum(s.From-1) && (r.at(baseWord, s.From-1) != nil || ofWhole(r.tokens[s.From-1].Text))
+			base := s.From == t.to && ofWhole(r.tokens[t.to-1].Text) ||
+				s.From > t.to && !r.inSum(s.From-1) && (r.at(baseWord, s.From-1) != nil || ofWhole(r.tokens[s.From-1].Text))
 			if s.From >= t.to && s.From <= t.to+near && !base || s.To <= t.from && s.To >= t.from-1 {
 				return false
 			}

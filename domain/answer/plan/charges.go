@@ -363,6 +363,9 @@ func (r *reader) listGoesOn(k int) bool {
 // unknownRun returns the words from token k on that no list holds.
 func (r *reader) unknownRun(k int, known []bool) (from, to int) {
 	to = k
+	if r.lang == "de" && r.capitals && r.anyUpper && k < len(r.tokens) && !r.tokens[k].Title && !r.tokens[k].Spaceless() {
+		return k, k // no noun
+	}
 	for to < len(r.tokens) && r.tokens[to].Kind == token.Word && !known[to] && !r.inSum(to) && !r.named(to) && !r.tokens[to].Spaceless() {
 		to++
 	}

@@ -9,10 +9,11 @@ import (
 
 // What is kept from the authority is told by two concepts of one language that stand
 // together, whatever words say them: to hide and an income, an account or the
-// authority; to keep and "from the tax office"; to leave an income and "off the
-// return"; to invent and a cost or an invoice; to declare less and an income; an
-// authority and that it is not to know; an income and that nobody looks; what is declared
-// without an authority doing anything.
+// authority; to make an income disappear; the least of an income and to draw attention; to
+// keep and "from the tax office"; to leave an income and "off the return"; to invent and a
+// cost or an invoice; to declare less and an income; an authority and that it is not to
+// know; an income and that nobody looks; what is declared without an authority doing
+// anything, or what is done to a return without others doing it.
 
 // concealReach is how many tokens lie between a verb and what it is done off or from.
 const concealReach = 8
@@ -78,13 +79,36 @@ func (r *reader) paired(verb *lexicon.Said, said []lexicon.Said) bool {
 	if verb.Concept == lexicon.Leave {
 		return with(lexicon.Off, true) && (with(lexicon.Incomes, false) || with(lexicon.Accounts, false)) && !r.hidesNothing(verb.From, verb.To)
 	}
+	if verb.Concept == lexicon.Least {
+		return with(lexicon.Alarm, false) && (with(lexicon.Incomes, false) || with(lexicon.Accounts, false) || with(lexicon.Authority, false))
+	}
+	if verb.Concept == lexicon.Vanish {
+		return with(lexicon.Cause, true) && (with(lexicon.Incomes, false) || with(lexicon.Accounts, false)) && !r.hidesNothing(verb.From, verb.To)
+	}
 	for _, p := range concealPairs {
 		if p.verb != verb.Concept || !slices.ContainsFunc(p.objects, func(o lexicon.Concept) bool { return with(o, p.near) }) {
 			continue
 		}
 		switch {
-		case verb.Concept == lexicon.Nobody && !r.ofThat(verb.To):
+		case verb.Concept == lexicon.Nobody && !r.ofThat(verb.To), verb.Concept == lexicon.Unaware && r.askerUnaware(verb, said):
 		case verb.Concept == lexicon.Unaware, verb.Concept == lexicon.Nobody, !r.hidesNothing(verb.From, verb.To):
+			return true
+		}
+	}
+	return false
+}
+
+// askerUnaware reports that it is the asker who does not know: "I don't know what HMRC wants".
+func (r *reader) askerUnaware(verb *lexicon.Said, said []lexicon.Said) bool {
+	const near = 3
+	if r.p.lex.Without[r.tokens[verb.From].Text] || !r.deniesAt(verb.From) && !r.stanceIs(verb.From, "not") && r.word(verb.From) != "t" {
+		return false // "without them knowing" has no subject of its own
+	}
+	for i := verb.From - 1; i >= max(0, verb.From-near) && !r.pause(i); i-- {
+		if slices.ContainsFunc(said, func(s lexicon.Said) bool { return s.Concept == lexicon.Authority && s.From <= i && i < s.To }) {
+			return false
+		}
+		if o := r.at(ownerWord, i); o != nil && ownerCodes[o.code] == self && !possessive(r.tokens[i].Text) || r.firstPerson(i) {
 			return true
 		}
 	}
@@ -103,12 +127,29 @@ func (r *reader) ofThat(i int) bool {
 // underAuthority reports a clause "without the authority doing" something, "without HMRC
 // noticing", whatever the participle is.
 func (r *reader) underAuthority(said []lexicon.Said) bool {
+	if r.unseen(said) {
+		return true
+	}
 	return slices.ContainsFunc(said, func(s lexicon.Said) bool {
 		if s.Concept != lexicon.Authority || s.To >= len(r.tokens) || !strings.HasSuffix(r.tokens[s.To].Text, "ing") {
 			return false
 		}
 		return r.word(s.From-1) == "without" || article(r.word(s.From-1)) && r.word(s.From-2) == "without"
 	})
+}
+
+// unseen reports a return of which somebody asks what can be done "without them noticing".
+func (r *reader) unseen(said []lexicon.Said) bool {
+	for _, s := range said {
+		if s.Concept != lexicon.Unaware || s.Language != "en" || s.From < 2 || !strings.HasSuffix(r.tokens[s.From].Text, "ing") ||
+			r.word(s.From-2) != "without" || r.ownerAt(s.From-1) != relative {
+			continue
+		}
+		if slices.ContainsFunc(said, func(o lexicon.Said) bool { return o.Concept == lexicon.Return }) {
+			return true
+		}
+	}
+	return false
 }
 
 // hidesNothing reports that a verb of concealing is denied: "I don't hide my income",

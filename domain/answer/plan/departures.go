@@ -42,7 +42,7 @@ func (r *reader) departure() (at span, found bool) {
 		for from > 0 && lexicon.Is(lexicon.OfRule, r.word(from-1)) {
 			from--
 		}
-		if r.unclaimed(from) {
+		if r.unclaimed(from) || r.ruleGiven(s) {
 			return span{s.code, s.from, s.to}, true
 		}
 		if r.leftOut(from) || beforeRule(r.word(from-1)) && !r.inSum(from-2) {
@@ -50,6 +50,22 @@ func (r *reader) departure() (at span, found bool) {
 		}
 	}
 	return span{}, false
+}
+
+// ruleGiven reports a rule that the question bids to apply with a figure of its own: "use a
+// personal allowance of £20,000".
+func (r *reader) ruleGiven(s span) bool {
+	from, to := r.clause(s)
+	bids := false
+	for i := from; i < s.from; i++ {
+		bids = bids || lexicon.Is(lexicon.AppliesRule, r.tokens[i].Text)
+	}
+	for i := s.to; bids && i < to; i++ {
+		if r.tokens[i].Kind == token.Number && !r.masked[i] {
+			return true
+		}
+	}
+	return false
 }
 
 // unclaimed reports a rule that is said not to be claimed: "I didn't claim the

@@ -65,6 +65,10 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 	switch {
 	case r.figuresDoubted(sums):
 		return "The question says that an amount in it is not sure; the annual amount of the income is needed."
+	case r.exchanged():
+		return "The question sets one person in another's place; the income of the person whose tax is asked for is needed."
+	case r.wished(), r.conditioned():
+		return "The question gives an income under a condition, or wishes it were so; the income of the tax year is needed."
 	case r.undone():
 		return "The question supposes that the income, or the work, is not there; the income of the tax year is needed."
 	case r.repeats(sums):
@@ -124,6 +128,9 @@ func (r *reader) sameWords(a, b *sum) bool {
 // in it is no tax: "including a 5,000 bonus", not "including the Medicare levy".
 func (r *reader) partOf() bool {
 	return slices.ContainsFunc(r.spans[partWord], func(s span) bool {
+		if r.word(s.from) == "of" && !r.clauseHasSum(s) {
+			return false // "neither of which is my problem"
+		}
 		if a := r.at(askWord, s.from-1); s.code != "within" || r.word(s.from-1) == "out" || a != nil && a.code == "amount" {
 			return false
 		}
@@ -134,6 +141,12 @@ func (r *reader) partOf() bool {
 		}
 		return true
 	})
+}
+
+// clauseHasSum reports an amount in the clause of a phrase.
+func (r *reader) clauseHasSum(s span) bool {
+	from, to := r.clause(s)
+	return r.sumIn(from, to)
 }
 
 // retracted reports that the question takes back an amount: "£36,000? No wait".

@@ -45,6 +45,8 @@ func (r *reader) accountedSpeech() []bool {
 		r.markHeard(s, taken)
 		r.markSubject(s, taken)
 		r.markAsker(s, taken)
+		r.markTool(s, taken)
+		r.markSigned(s, taken)
 		r.markSkill(s, taken)
 	}
 	return taken

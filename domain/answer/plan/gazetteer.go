@@ -145,7 +145,7 @@ func (r *reader) standsAsTown(i int) bool {
 	case known:
 		return false
 	case i == 0 || r.stop(i-1):
-		return r.pause(i+1) || r.word(i+1) == "here" || r.at(roleWord, i+1) != nil || r.p.lex.HasTown(t.Text+" "+r.word(i+1))
+		return r.pause(i+1) || r.masked[i+1] || r.word(i+1) == "here" || r.at(roleWord, i+1) != nil || r.p.lex.HasTown(t.Text+" "+r.word(i+1))
 	case r.lang == "de":
 		return r.pause(i-1) || r.word(i-1) == "(" || r.pause(i+1)
 	}

@@ -78,6 +78,13 @@ func (r *reader) income(j *tax.Jurisdiction, company bool) (in income) {
 			}
 		}
 	}
+	if named := r.namedIncome(); named != nil && r.gainsAsked(j) {
+		for i := range sums {
+			if sums[i].From == named.From && sums[i].kind == "" {
+				sums[i].kind, in.kinds = tax.CapitalGains, []tax.Kind{tax.CapitalGains} // the gain was asked for
+			}
+		}
+	}
 	if why == "" {
 		why = in.add(r, j, sums)
 	}
@@ -86,6 +93,9 @@ func (r *reader) income(j *tax.Jurisdiction, company bool) (in income) {
 		f, ofPeriod := r.askPeriod(why)
 		if !ofPeriod {
 			f = contract.Ask("income", why, incomePrompt(j, in.kinds))
+			if r.gainsAsked(j) {
+				f = contract.Ask("income", why, gainsPrompt+", in "+j.Currency+"?")
+			}
 		}
 		in.ask = &f
 	}
@@ -133,6 +143,12 @@ func (r *reader) incomeSums(j *tax.Jurisdiction) (out []sum, why string) {
 	if whole := r.wholeOf(r.style(j)); whole != nil && others == 0 && nets == 0 {
 		out = []sum{*whole}
 		loose = 0
+	}
+	if loose > 0 && r.allOthers(out) {
+		for i := range out {
+			r.notAsked(&out[i])
+		}
+		out = nil
 	}
 	takeHome := r.has(askWord, "take_home") && len(r.spans[grossWord]) == 0
 	left := r.asksWhatIsLeft()

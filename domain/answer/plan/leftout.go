@@ -134,6 +134,10 @@ func (r *reader) markLevied(known []bool) {
 				known[i] = true
 			}
 		}
+		from, to := r.clause(span{"", m.from, m.to})
+		for i := from; m.without && i < to; i++ {
+			known[i] = known[i] || lexicon.Is(lexicon.CountsIn, r.tokens[i].Text)
+		}
 	}
 }
 

@@ -371,6 +371,9 @@ func (r *reader) roleBefore(m *mention) role {
 		case "home":
 			return roleHome
 		case "work":
+			if lexicon.Is(lexicon.Commutes, r.tokens[s.from].Text) && near == 1 && lexicon.Is(lexicon.GoesFrom, r.tokens[m.from-1].Text) {
+				return roleHome // "commute from Luxembourg to"
+			}
 			if before := r.at(roleWord, s.from-2); before != nil && before.code == "home" && (r.word(s.from-1) == "and" || r.word(s.from-1) == ",") {
 				return roleHome // "live and work in"
 			}

@@ -99,6 +99,7 @@ type Case struct {
 type Supply struct {
 	Requests []indirect.Request // one for each day that the question may mean
 	Rate     money.Dec          // that the question states, as a fraction; zero = none
+	RateSaid bool               // which rate applies was asked for and answered
 	Amount   string             // as given, for the sentence
 	Gross    bool               // the amount includes the tax
 	Whole    bool               // a document of its own, with lines and parties, rather than one amount in a question

@@ -37,6 +37,10 @@ var corePrompts = map[string]map[string]string{
 		"fi": "Muuttaako se tuloja, taloutta, asuinpaikkaa tai aikaa? ei, vai miten?",
 		"ja": "それは所得、世帯、居住地、期間のどれかに影響しますか。なし、または内容を書いてください。",
 		"zh": "这会影响收入、家庭、居住地或时间吗？没有，或请说明。"},
+	gainsPrompt: {"de": "Wie hoch sind die Veräußerungsgewinne des Jahres insgesamt?",
+		"fr": "Quel est le total annuel des plus-values ?", "es": "¿Cuál es el total anual de las ganancias patrimoniales?",
+		"it": "Qual è il totale annuo delle plusvalenze?", "nl": "Wat is het jaartotaal van de vermogenswinsten?",
+		"pt": "Qual é o total anual das mais-valias?"},
 	"income_basis": {"de": "Ist das Einkommen brutto (gross) oder zu versteuern (taxable)?",
 		"fr": "Le revenu est-il brut (gross) ou imposable (taxable) ?", "es": "¿El ingreso es bruto (gross) o base imponible (taxable)?",
 		"it": "Il reddito è lordo (gross) o imponibile (taxable)?", "nl": "Is het inkomen bruto (gross) of belastbaar (taxable)?",
@@ -76,8 +80,14 @@ func (r *reader) askInLanguage() {
 	}
 	for i := range r.out.MissingFacts {
 		m := &r.out.MissingFacts[i]
+		if m.Prompt == nil {
+			continue
+		}
 		text := corePrompts[m.Key][lang]
-		if text == "" || m.Prompt == nil {
+		if strings.HasPrefix(*m.Prompt, gainsPrompt) {
+			text = corePrompts[gainsPrompt][lang]
+		}
+		if text == "" {
 			continue
 		}
 		for _, list := range []string{"Covered: ", "One of: ", ", in "} {
@@ -133,7 +143,7 @@ func (p *Planner) learnPrompts() {
 	}
 	for _, key := range sortedKeys(corePrompts) {
 		for _, lang := range sortedKeys(corePrompts[key]) {
-			add(key, corePrompts[key][lang])
+			add(strings.Replace(key, gainsPrompt, "income", 1), corePrompts[key][lang])
 		}
 	}
 	for _, j := range p.all {
@@ -148,6 +158,7 @@ func (p *Planner) learnPrompts() {
 	add("sub_region", "In which part of ")
 	add("income_basis", "Is the income gross (before deductions) or taxable (after them)? gross or taxable")
 	add("income", "What is the annual total of the income before tax")
+	add("income", gainsPrompt)
 	add("date", "On which day was the supply made (YYYY-MM-DD)?")
 	add("prices_include_tax", "Does the amount include the tax? true or false")
 	add("rate", "Which rate applies: standard, or another one that depends on what was sold? standard")

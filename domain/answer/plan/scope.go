@@ -34,6 +34,7 @@ func (r *reader) findLevies() {
 			i++
 			continue
 		}
+		m.from = r.chargeBefore(m.from)
 		m.without = r.leftOutAt(m.from, m.to) && !r.hearsay(m.from, m.to) || m.Credit && r.setAside(span{m.Code, m.from, m.to}, false)
 		listed := false
 		if n := len(r.levies); n > 0 && (r.listedWith(r.levies[n-1].to, m.from) || r.levies[n-1].to == m.from && adds(r.word(m.from))) {
@@ -84,7 +85,7 @@ func (r *reader) leftOutAt(from, to int) bool {
 			return true
 		}
 	}
-	if lexicon.Is(lexicon.LeftOut, r.word(to)) {
+	if lexicon.Is(lexicon.LeftOut, r.word(to)) || r.notCounted(to) {
 		return true
 	}
 	return r.word(to) == "left" && r.word(to+1) == "out" || r.word(to) == "out" && r.word(to+1) == "of"

@@ -69,6 +69,14 @@ func (r *reader) ownerAt(i int) owner {
 		return nobody
 	}
 	o := ownerCodes[s.code]
+	if o == self && i > 0 && possessive(r.tokens[i].Text) && trailingPossessive(r.lang) {
+		if before := r.at(ownerWord, i-1); before != nil && before.to == i && ownerCodes[before.code] != self {
+			return ownerCodes[before.code] // "svogeren min"
+		}
+	}
+	if o == spouse && r.onceWas(s.from-1) {
+		return relative // "my ex-husband"
+	}
 	if o != self {
 		if (o == relative || o == thing) && (r.iAm(s.from-1) || article(r.word(s.from-1)) && r.iAm(s.from-2)) {
 			return self // "I am the manager"
@@ -87,12 +95,6 @@ func (r *reader) ownerAt(i int) owner {
 		}
 	}
 	return o
-}
-
-// topical reports a Japanese particle behind what a clause speaks of, or does something
-// to: it makes nobody the possessor of what follows.
-func (r *reader) topical(i int) bool {
-	return lexicon.Is(lexicon.Topical, r.word(i))
 }
 
 // article reports articles, in English or as a language's small word for one.
@@ -228,6 +230,9 @@ func (r *reader) askedOf() owner {
 				break
 			}
 			if o := r.ownerAt(k); o != nobody && o != thing {
+				if o == self && r.ownedPays(k) {
+					return relative
+				}
 				return o
 			}
 		}
@@ -289,6 +294,9 @@ func (r *reader) paysOf() owner {
 		}
 		for k := from; k < to; k++ {
 			if o := r.ownerAt(k); o != nobody && o != thing && !together(r.word(k)) {
+				if o == self && r.ownedPays(k) {
+					return relative
+				}
 				return o
 			}
 		}
@@ -320,6 +328,8 @@ func (r *reader) taxOf() owner {
 			}
 			switch o := r.ownerAt(k); {
 			case found != nobody, o == nobody, o == thing, o == self && together(r.word(k)):
+			case o == self && r.ownedPays(k):
+				found = relative
 			default:
 				found = o
 			}
@@ -354,7 +364,7 @@ func (r *reader) anothers(s *sum) bool {
 	case self:
 		return earns == spouse || earns == child || earns == relative
 	case child, relative:
-		return earns == self && len(r.sums) == 1 && r.nominative(s)
+		return earns == self && len(r.sums) == 1 && r.nominative(s) || r.company() && r.ownFirm(s)
 	}
 	return false
 }

@@ -27,6 +27,9 @@ func (r *reader) subjectOf(s *sum) (who owner, at int) {
 			if r.at(taxpayerWord, k) != nil {
 				o = thing
 			}
+			if o == self && r.objectOnly(k) {
+				continue // "the one who sits beside me gets"
+			}
 			if o != nobody && (o != thing || !joined) {
 				return o, k
 			}

@@ -37,6 +37,9 @@ const (
 	moreSum           // by which an income is to grow
 )
 
+// formPartDigits is how many digits the number of a part of a form has at most.
+const formPartDigits = 3
+
 // findSums finds the amounts of the question and what each stands for.
 func (r *reader) findSums() {
 	finder := r.p.amounts
@@ -53,6 +56,10 @@ func (r *reader) findSums() {
 		}
 		if s.Currencies == nil && s.To == s.From+1 && r.percentValue(nil, s.From) != "" {
 			continue // "skatteprocent 24,9"
+		}
+		if s.Bare && s.From > 0 && lexicon.Is(lexicon.FormPart, r.tokens[s.From-1].Text) && len(r.word(s.From)) <= formPartDigits {
+			fill(r.masked[s.From:s.To]) // "box 1"
+			continue
 		}
 		if next := r.word(s.To); s.Bare && (next == "years" || next == "year" && r.word(s.To+1) == "old") {
 			continue
@@ -273,6 +280,12 @@ func (r *reader) roleAfter(s *sum, at int) (role sumRole, done bool) {
 	return unbound, false
 }
 
+// leavesOf reports that what is left is asked for at token i.
+func (r *reader) leavesOf(i int) bool {
+	a := r.at(askWord, i)
+	return a != nil && a.code == "take_home"
+}
+
 // nameReach is how many tokens further back an income is named of which something is said
 // to be taken off already.
 const nameReach = 5
@@ -287,7 +300,10 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 	if i > 0 {
 		floor = max(floor, r.sums[i-1].To)
 	}
-	for at = s.From - 1; at >= floor && !r.stop(at); at-- {
+	if at = s.From - 1; at > 0 && ofWhole(r.tokens[at].Text) && r.leavesOf(at-1) {
+		return incomeSum, at // "what's left of £41,000"
+	}
+	for ; at >= floor && !r.stop(at); at-- {
 		paused = paused || r.pause(at)
 		switch {
 		case r.masked[at]:

@@ -106,7 +106,7 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	}
 	c := Case{Jurisdiction: r.supplyPlace(p.code, local), TaxType: r.out.TaxTypes[0], RegionName: r.regionName(p), Tier: tax.Beta}
 	c.Row.TaxYear = first(r.out.TaxYears)
-	c.Supply = &Supply{Rate: rate, Amount: v.String(), Gross: gross, Name: strings.ToUpper(strings.ReplaceAll(c.TaxType, "_", " "))}
+	c.Supply = &Supply{Rate: rate, RateSaid: r.said["rate"] != "", Amount: v.String(), Gross: gross, Name: strings.ToUpper(strings.ReplaceAll(c.TaxType, "_", " "))}
 	if c.TaxType == "gst" && slices.Contains(harmonised, region) {
 		c.Supply.Name = "HST"
 	}

@@ -32,7 +32,7 @@ func (r *reader) lawSupposed() (from, to int, found bool) {
 			}
 			continue
 		}
-		if r.supposesAsker(at, s.to) {
+		if r.supposesAsker(at, s.to) || r.countedOut(at, s.to) {
 			continue
 		}
 		_, _, changed := r.openIn(segment{from: at, to: s.to}, taken)

@@ -32,6 +32,112 @@ func (r *reader) undone() bool {
 	})
 }
 
+// exchanged finds a condition without an amount that sets the asker in another's place, or
+// another in the asker's: "if he were in my shoes", "if I had my boss's job". Whose the
+// income of the question is cannot be told then.
+func (r *reader) exchanged() bool {
+	return slices.ContainsFunc(r.segments(), func(s segment) bool {
+		if _, weight := r.supposition(s); weight == "" && !r.spansIn(stanceWord, "if", s) {
+			return false
+		}
+		mine, theirs := false, false
+		for i := s.from; i < s.to; i++ {
+			if r.inSum(i) || r.asksBetween(i, i+1) || r.frame(i, "say")+r.frame(i, "think")+r.frame(i, "hear") > 0 {
+				return false
+			}
+			o := r.ownerAt(i)
+			mine = mine || o == self
+			theirs = theirs || o == relative
+		}
+		return mine && theirs
+	})
+}
+
+// wished finds an amount in a sentence that wishes it were so: "if only I still had my
+// £61,500 job".
+func (r *reader) wished() bool {
+	return slices.ContainsFunc(r.sentences(), func(s segment) bool {
+		wishes, amounts := false, false
+		for i := s.from; i < s.to; i++ {
+			wishes = wishes || lexicon.IsAt(lexicon.Wish, r.tokens, i) > 0
+			amounts = amounts || r.inSum(i)
+		}
+		return wishes && amounts
+	})
+}
+
+// conditioned finds an amount that a sentence gives under a condition without one, and asks
+// nothing: "if they pay me at all, it'd be £38,400".
+func (r *reader) conditioned() bool {
+	parts := r.segments()
+	return slices.ContainsFunc(r.sentences(), func(s segment) bool {
+		if r.asks(s.to) && s.to < len(r.tokens) || r.asksBetween(s.from, s.to) || !r.sumIn(s.from, s.to) {
+			return false
+		}
+		if end := r.conditionEnd(s); end > s.from {
+			return !r.sumIn(s.from, end)
+		}
+		return slices.ContainsFunc(parts, func(p segment) bool {
+			if p.from < s.from || p.to > s.to || r.sumIn(p.from, p.to) {
+				return false
+			}
+			if _, weight := r.supposition(p); weight == "" {
+				return false
+			}
+			personal, end := false, p.to
+			for end < s.to && !r.pause(end) {
+				end++ // "in the event that they pay me"
+			}
+			if r.sumIn(p.from, end) {
+				return false
+			}
+			for i := p.from; i < end; i++ {
+				if r.frame(i, "say")+r.frame(i, "think")+r.frame(i, "hear")+r.frame(i, "reply") > 0 {
+					return false
+				}
+				personal = personal || r.ownerAt(i) != nobody || r.firstPerson(i)
+			}
+			return personal
+		})
+	})
+}
+
+// conditionEnd returns where the condition of a Japanese sentence ends, 0 if it has none.
+func (r *reader) conditionEnd(s segment) int {
+	for i := s.from; i < s.to && r.tokens[s.from].Spaceless(); i++ {
+		if n := lexicon.IsAt(lexicon.ConditionEnd, r.tokens, i); n > 0 {
+			return i + n
+		}
+	}
+	return 0
+}
+
+// sumIn reports an amount in from..to.
+func (r *reader) sumIn(from, to int) bool {
+	return slices.ContainsFunc(r.sums, func(x sum) bool { return x.From >= from && x.To <= to })
+}
+
+// oneSided finds a clause that asks which of two ways costs less, where only one of them is
+// computed: "is it cheaper to be taxed as a sole trader".
+func (r *reader) oneSided() bool {
+	if len(r.out.Cases) != 1 {
+		return false
+	}
+	for i := range r.tokens {
+		if lexicon.IsAt(lexicon.Cheaper, r.tokens, i) == 0 {
+			continue
+		}
+		end := i
+		for end < len(r.tokens) && !r.stop(end) {
+			end++
+		}
+		if end < len(r.tokens) && r.asks(end) {
+			return true
+		}
+	}
+	return false
+}
+
 // spansIn reports a phrase of a class and code that lies in a segment.
 func (r *reader) spansIn(c class, code string, s segment) bool {
 	return slices.ContainsFunc(r.spans[c], func(x span) bool { return x.code == code && x.from >= s.from && x.to <= s.to })
@@ -57,6 +163,9 @@ func (r *reader) figuresDoubted(sums []sum) bool {
 			}
 		}
 	}
+	if slices.ContainsFunc(r.sentences(), r.doubtsHowMuch) {
+		return true
+	}
 	return slices.ContainsFunc(sums, func(x sum) bool {
 		_, end := r.clause(span{from: x.From, to: x.To})
 		for end < len(r.tokens) && r.pause(end) {
@@ -64,6 +173,25 @@ func (r *reader) figuresDoubted(sums []sum) bool {
 		}
 		return end < len(r.tokens) && r.onlyDoubts(end)
 	})
+}
+
+// doubtsHowMuch reports a sentence that says no more than that the asker is not sure how much
+// it is: "I don't remember exactly how much".
+func (r *reader) doubtsHowMuch(s segment) bool {
+	doubts, amount := false, false
+	for i := s.from; i < s.to; i++ {
+		x, a := r.at(stanceWord, i), r.at(askWord, i)
+		switch {
+		case x != nil && x.code == "doubt":
+			doubts = true
+		case a != nil && a.code == "amount":
+			amount = true
+		case r.slight(i), r.frame(i, "quality") > 0:
+		default:
+			return false
+		}
+	}
+	return doubts && amount && (s.to >= len(r.tokens) || r.word(s.to) == ".")
 }
 
 // sentences are the sentences of the question, without the lines that answer.

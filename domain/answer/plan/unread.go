@@ -115,7 +115,7 @@ func (r *reader) unreadBeside(s *sum) int {
 			return i
 		}
 	}
-	if r.word(s.To) == "per" && r.at(annualWord, s.To) == nil {
+	if r.word(s.To) == "per" && r.at(annualWord, s.To) == nil && !r.incomeBehind(s.To) {
 		return s.To // "per child"
 	}
 	if i := s.From - 1; i > 0 && !r.stop(i-1) && r.tokens[i].Caps && len(r.tokens[i].Text) == 1 && r.tokens[i].Text != "i" {
@@ -126,6 +126,16 @@ func (r *reader) unreadBeside(s *sum) int {
 		return s.To // more digits behind a sign: "60,٠٠٠"
 	}
 	return -1
+}
+
+// incomeBehind reports that a word of income or a year stands right behind token i: "pour les
+// revenus 2024".
+func (r *reader) incomeBehind(i int) bool {
+	i++
+	if article(r.word(i)) || i < len(r.tokens) && r.small(i) {
+		i++
+	}
+	return r.at(kindWord, i) != nil || r.at(incomeWord, i) != nil || i < len(r.masked) && r.masked[i]
 }
 
 // unreadBefore looks back to the tax that is asked for, to the amount before or
@@ -284,6 +294,9 @@ func (r *reader) classed(i int) bool {
 // denies reports that a clause says that an amount is not so: "I don't earn
 // £60,000", "I no longer get £5,000".
 func (r *reader) denies(s *sum) bool {
+	if r.spaceless(s.To) > 0 && r.deniedBehindSum(s) {
+		return true
+	}
 	for i := s.From - 1; i >= max(0, s.From-reach) && !r.pause(i) && !r.inSum(i); i-- {
 		switch word := r.word(i); {
 		case word == ":", word == "and", word == "but", r.at(taxWord, i) != nil:
@@ -295,6 +308,17 @@ func (r *reader) denies(s *sum) bool {
 			if lexicon.Is(lexicon.DeniedStem, r.word(i-1)) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// deniedBehindSum reports a Japanese or Chinese sentence that ends by denying what it says of
+// an amount: "510万円ではありません".
+func (r *reader) deniedBehindSum(s *sum) bool {
+	for i := s.To; i < len(r.tokens) && !r.pause(i) && !r.inSum(i); i++ {
+		if n := lexicon.IsAt(lexicon.IsNot, r.tokens, i); n > 0 && (i+n >= len(r.tokens) || r.pause(i+n)) {
+			return true
 		}
 	}
 	return false

@@ -19,7 +19,7 @@ func (r *reader) otherwise() {
 	if len(r.out.Triggers) > 0 || r.out.Research || len(r.out.TaxTypes) == 0 || r.indirect() {
 		return
 	}
-	looks := []func() (what string, at span){r.balanceAsked, r.reliefAsked, r.bandAsked, r.periodAsked, r.reliefLeftOut, r.chargeLeftOut,
+	looks := []func() (what string, at span){r.balanceAsked, r.reliefAsked, r.thingAsked, r.bandAsked, r.periodAsked, r.reliefLeftOut, r.chargeLeftOut,
 		r.companyScope, r.companyWhole}
 	for _, look := range looks {
 		if what, at := look(); what != "" {
@@ -85,7 +85,7 @@ func (r *reader) reliefAsked() (what string, at span) {
 	}
 	for _, s := range reliefs {
 		from, to := r.clause(s)
-		if !r.asks(to) || to >= len(r.tokens) || !r.soughtIn(from, s.from) || r.setAside(s, false) || r.deniedAt(s.from, s.to) || r.with(s.from) {
+		if !r.asks(to) || to >= len(r.tokens) || !r.soughtIn(from, s.from) || r.rateAsked(s) || r.setAside(s, false) || r.deniedAt(s.from, s.to) || r.with(s.from) {
 			continue
 		}
 		if !slices.ContainsFunc(r.spans[taxWord], func(t span) bool {
@@ -95,6 +95,16 @@ func (r *reader) reliefAsked() (what string, at span) {
 		}
 	}
 	return "", at
+}
+
+// rateAsked reports a rate of this person's that is asked for: "mon taux marginal".
+func (r *reader) rateAsked(s span) bool {
+	for i := s.from; i <= min(s.to, len(r.tokens)-1); i++ {
+		if a := r.at(askWord, i); a != nil && strings.HasSuffix(a.code, "_rate") {
+			return true
+		}
+	}
+	return false
 }
 
 // soughtIn reports that the words from..to ask what follows them: the last is a possessive,
@@ -135,6 +145,26 @@ func (r *reader) levyIn(from, to int, s span) bool {
 // £500".
 func (r *reader) amountBeside(s span) bool {
 	return slices.ContainsFunc(r.sums, func(x sum) bool { return x.From >= s.to && x.From <= s.to+2 || x.To == s.from })
+}
+
+// thingAsked finds what a clause asks the tax of by a participle and is no income of the
+// asker's: "what are the vet's charges taxed at".
+func (r *reader) thingAsked() (what string, at span) {
+	for _, s := range r.askedSpans("taxed") {
+		from, to := r.clause(s)
+		if !r.asks(to) || to >= len(r.tokens) || r.supposesAsker(from, to) ||
+			!r.soughtIn(from, to) && !lexicon.Is(lexicon.Which, r.word(from)) && r.word(from) != "how" {
+			continue
+		}
+		income := slices.ContainsFunc(r.sums, func(x sum) bool { return x.From >= from && x.To <= to })
+		for i := from; i < to; i++ {
+			income = income || r.at(kindWord, i) != nil || r.at(incomeWord, i) != nil || r.at(taxableWord, i) != nil
+		}
+		if first, last, open := r.openIn(segment{from: from, to: s.from}, r.accounted()); open && !income {
+			return "the tax on what is asked for", span{"", first, last}
+		}
+	}
+	return "", at
 }
 
 // bandAsked finds the tax of one band, or how much of an income lies in one.

@@ -32,7 +32,7 @@ func (r *reader) fullYear(i int) (int, bool) {
 }
 
 func (r *reader) glued(i int, sign string) bool {
-	return r.word(i) == sign && r.tokens[i].Glued && i+1 < len(r.tokens) && r.tokens[i+1].Glued
+	return i > 0 && r.word(i) == sign && r.tokens[i].Glued && i+1 < len(r.tokens) && r.tokens[i+1].Glued
 }
 
 func (r *reader) isoDate(i int) (yearMention, bool) {
@@ -158,7 +158,7 @@ func (r *reader) yearRange(i int) (yearMention, bool) {
 	if r.hanRange(i + 1) {
 		sign = "-"
 	}
-	if sign != "-" && sign != "/" || r.moneyBefore(i) {
+	if sign != "-" && sign != "/" || r.moneyBefore(i) || r.glued(i-1, sign) { // the last two of several, "2025/2026/2027"
 		return yearMention{}, false
 	}
 	first, ok := r.fullYear(i)
@@ -283,4 +283,15 @@ func (r *reader) moneyAfter(i int) bool {
 		return true
 	}
 	return found || r.word(i) == "%" || r.word(i) == "percent"
+}
+
+// withoutOwnYear leaves the name of a company's own year out of the words before a mention:
+// it is the year of the profit, whatever the word means for people ("exercice 2024").
+func withoutOwnYear(before string) string {
+	for _, word := range lexicon.WordsOf(lexicon.AccountingYear) {
+		if head, own := strings.CutSuffix(before, word); own && (head == "" || strings.HasSuffix(head, " ")) {
+			return strings.TrimSpace(head)
+		}
+	}
+	return before
 }

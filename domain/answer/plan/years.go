@@ -190,7 +190,11 @@ func (r *reader) yearsOf(j *tax.Jurisdiction) (labels []string, ask string) {
 		return []string{label}, ""
 	}
 	for i := range r.years {
-		label, may, why := r.years[i].label(&j.YearForm)
+		m := r.years[i]
+		if r.company() {
+			m.before = withoutOwnYear(m.before)
+		}
+		label, may, why := m.label(&j.YearForm)
 		if own := r.companyYear(j, &r.years[i]); own != "" {
 			label, may, why = own, nil, ""
 		}

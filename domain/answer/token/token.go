@@ -119,7 +119,7 @@ func (l *lexer) number() {
 		case r == '.' || r == ',' || apostrophe(r):
 			end, group = tail, n
 			continue
-		case groupSpace(r) && group <= 3 && n == 3 && !l.letterAt(tail):
+		case groupSpace(r) && group <= 3 && n == 3 && (!l.letterAt(tail) || l.euroAt(tail)):
 			end, group = tail, n
 			continue
 		}
@@ -225,6 +225,11 @@ func (l *lexer) letterAt(at int) bool {
 	}
 	r, _ := utf8.DecodeRuneInString(l.text[at:])
 	return unicode.IsLetter(r)
+}
+
+// euroAt reports the letter by which people abbreviate the euro behind digits: "74 000e".
+func (l *lexer) euroAt(at int) bool {
+	return (l.text[at] == 'e' || l.text[at] == 'E') && !l.letterAt(at+1)
 }
 
 // Fold returns s in lower case and without Latin diacritics.
