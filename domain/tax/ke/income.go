@@ -6,9 +6,6 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/block"
 )
 
-// payPlaces are the decimal places of a month's pay.
-const payPlaces = 20
-
 var monthsOfYear = money.FromInt(12)
 
 // contributed is what an employee pays beside the tax.
@@ -61,12 +58,11 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 func (v *wages) taxable(w *tax.Work, gross, pension, mortgage money.Dec) (left money.Dec, paid contributed) {
 	w.Cite(v.cite)
 	if gross.Sign() > 0 {
-		monthly := gross.QuoRound(monthsOfYear, payPlaces, money.Down)
 		for i := range v.fund {
 			f := &v.fund[i]
-			paid.fund = paid.fund.Add(w.Round(money.Min(monthly, f.most).Mul(f.rate), cent).Mul(f.count))
-			w.Step("nssf", "National Social Security Fund", paid.fund, v.cite, "up to here, with min({}, {}) × {} × {} months", monthly, f.most,
-				f.rate, f.count)
+			paid.fund = paid.fund.Add(f.paid(w, gross))
+			w.Step("nssf", "National Social Security Fund", paid.fund, v.cite, "up to here, with min({} ÷ 12, {}) × {} × {} months", gross,
+				f.most, f.rate, f.count)
 		}
 		paid.health = w.Round(money.Max(gross.Mul(v.shif), v.shifLeast.Mul(monthsOfYear)), cent)
 		w.Step("shif", "Social Health Insurance Fund", paid.health, v.cite, "max({} × {}, {} × {})", gross, v.shif, v.shifLeast, monthsOfYear)
@@ -79,6 +75,16 @@ func (v *wages) taxable(w *tax.Work, gross, pension, mortgage money.Dec) (left m
 	w.Step("taxable_income", "Taxable income", left, v.cite, "max(0, {} − {} − {} − {} − {})", gross, funds, paid.health, paid.housing,
 		interest)
 	return left, paid
+}
+
+// paid is the contribution in these months of a year's equal pay, that of each
+// to the cent; the pay is not divided before the limit is taken twelve times.
+func (f *fund) paid(w *tax.Work, gross money.Dec) money.Dec {
+	due := money.Min(gross, f.most.Mul(monthsOfYear)).Mul(f.rate)
+	if w.Mode == block.Exact {
+		return due.Mul(f.count).Quo(monthsOfYear)
+	}
+	return due.QuoRound(monthsOfYear, 2, money.HalfUp).Mul(f.count)
 }
 
 // tax is the tax charged on taxable income, and the personal relief.

@@ -16,7 +16,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		Words: tax.Words{
 			Names:    []string{"malaysia"},
 			Demonyms: []string{"malaysian", "malaysian resident", "malaysian taxpayer"},
-			Cities:   []string{"kuala lumpur", "penang", "johor bahru", "petaling jaya", "shah alam", "ipoh", "kuching",
+			Cities: []string{"kuala lumpur", "penang", "johor bahru", "petaling jaya", "shah alam", "ipoh", "kuching",
 				"kota kinabalu", "putrajaya"},
 			Currency: []string{"rm", "myr", "ringgit", "malaysian ringgit"},
 		},

@@ -49,20 +49,25 @@ const (
 	eight     = "eight_percent"
 )
 
+// ofWages says that a fact changes nothing where there is no compensation.
+var ofWages = &tax.Beside{Kinds: []tax.Kind{tax.Employment}}
+
 var facts = []tax.Fact{
 	{
 		Name: benefitsFact, Type: "decimal", Section: "Your pay",
 		Prompt:  "How much of the gross compensation is thirteenth-month pay, Christmas bonus, productivity incentives and other benefits?",
 		Reason:  "Thirteenth-month pay and other benefits are free of tax up to a ceiling.",
 		Assumed: "0", Assumption: "Of gross compensation, none is thirteenth-month pay or another benefit, free of tax up to a ceiling.",
-		Hints: []string{"13th month", "13th-month", "thirteenth month", "thirteenth-month", "christmas bonus", "bonus"},
+		Beside: ofWages,
+		Hints:  []string{"13th month", "13th-month", "thirteenth month", "thirteenth-month", "christmas bonus", "bonus"},
 	},
 	{
 		Name: "exempt_pay", Type: "decimal", Section: "Your pay",
 		Prompt:  "How much of the gross compensation is otherwise exempt, such as de minimis benefits within their limits and union dues?",
 		Reason:  "What is exempt is not taxable compensation.",
 		Assumed: "0", Assumption: "Of gross compensation, none is exempt as de minimis benefits or otherwise.",
-		Hints: []string{"de minimis", "rice subsidy", "clothing allowance", "union dues"},
+		Beside: ofWages,
+		Hints:  []string{"de minimis", "rice subsidy", "clothing allowance", "union dues"},
 	},
 	{
 		Name: paidFact, Type: "decimal", Section: "Your pay",
@@ -70,6 +75,7 @@ var facts = []tax.Fact{
 		Reason:     "Mandatory contributions are not taxable.",
 		Assumption: "Of gross compensation, contributions of an employee in the private sector (SSS, PhilHealth, Pag-IBIG) are left out.",
 		Example:    "38400",
+		Beside:     ofWages,
 		Hints:      []string{"gsis", "government employee"},
 	},
 	{
@@ -77,7 +83,9 @@ var facts = []tax.Fact{
 		Prompt: "Is all of your pay the statutory minimum wage, with holiday, overtime, night shift and hazard pay on it?",
 		Reason: "The pay of a minimum wage earner is exempt.", Assumed: "false",
 		Assumption: "The person is no minimum wage earner.",
+		Says:       map[string]string{"minimum wage earner": "true", "minimum-wage earner": "true"},
 		Hints:      []string{"minimum wage", "minimum-wage", "mwe"},
+		Beside:     ofWages,
 	},
 	{
 		Name: rateFact, Type: "choice", Choices: []string{graduated, eight}, Section: "Your business",

@@ -4,6 +4,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
 	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
@@ -14,9 +15,6 @@ type months struct {
 	health, healthFloor, healthMost  money.Dec
 	fund, fundLow, lowMost, fundMost money.Dec
 }
-
-// payPlaces are the decimal places of a month's pay.
-const payPlaces = 20
 
 var monthsOfYear = money.FromInt(12)
 
@@ -69,33 +67,46 @@ type contributed struct{ sss, health, fund money.Dec }
 
 func (c *contributed) total() money.Dec { return c.sss.Add(c.health).Add(c.fund) }
 
-// contributions are those of twelve equal months of pay.
+// contributions are those of a year's pay in twelve equal months. Bases are of
+// the year, twelve times those of a month, so that no pay is divided first.
 func (p *params) contributions(w *tax.Work, pay money.Dec) (c contributed) {
 	if pay.Sign() == 0 {
 		return c
 	}
 	w.Cite(p.monthsCite)
-	monthly := pay.QuoRound(monthsOfYear, payPlaces, money.Down)
 	for i := range p.months {
 		m := &p.months[i]
 		// The ranges of compensation are as wide as the step; each has its credit in the middle.
-		credit := monthly.ToMultiple(m.sssStep, money.HalfUp).Clamp(m.sssLeast, m.sssMost)
+		credit := pay.ToMultiple(yearly(m.sssStep), money.HalfUp).Clamp(yearly(m.sssLeast), yearly(m.sssMost))
 		rate := m.fund
-		if !monthly.Greater(m.lowMost) {
+		if !pay.Greater(yearly(m.lowMost)) {
 			rate = m.fundLow
 		}
-		health := monthly.Clamp(m.healthFloor, m.healthMost)
-		fund := money.Min(monthly, m.fundMost)
-		c.sss = c.sss.Add(w.Round(credit.Mul(m.sss), cent).Mul(m.count))
-		c.health = c.health.Add(w.Round(health.Mul(m.health), cent).Mul(m.count))
-		c.fund = c.fund.Add(w.Round(fund.Mul(rate), cent).Mul(m.count))
-		w.Step("sss", "Social Security System, on the monthly salary credit", c.sss, p.monthsCite, "up to here, with {} × {} × {} months",
-			credit, m.sss, m.count)
-		w.Step("philhealth", "PhilHealth, half of the premium", c.health, p.monthsCite, "up to here, with {} × {} × {} months", health,
-			m.health, m.count)
-		w.Step("pag_ibig", "Pag-IBIG Fund savings", c.fund, p.monthsCite, "up to here, with {} × {} × {} months", fund, rate, m.count)
+		health := pay.Clamp(yearly(m.healthFloor), yearly(m.healthMost))
+		fund := money.Min(pay, yearly(m.fundMost))
+		c.sss = c.sss.Add(m.paid(w, credit, m.sss))
+		c.health = c.health.Add(m.paid(w, health, m.health))
+		c.fund = c.fund.Add(m.paid(w, fund, rate))
+		const formula = "up to here, with {} ÷ 12 × {} × {} months"
+		w.Step("sss", "Social Security System, on the salary credit", c.sss, p.monthsCite, formula, credit, m.sss, m.count)
+		w.Step("philhealth", "PhilHealth, half of the premium", c.health, p.monthsCite, formula, health, m.health, m.count)
+		w.Step("pag_ibig", "Pag-IBIG Fund savings", c.fund, p.monthsCite, formula, fund, rate, m.count)
 	}
 	return c
+}
+
+func yearly(monthly money.Dec) money.Dec { return monthly.Mul(monthsOfYear) }
+
+// paid is a contribution in these months, that of each to the centavo.
+func (m *months) paid(w *tax.Work, base, rate money.Dec) money.Dec {
+	due := base.Mul(rate)
+	switch {
+	case w.Mode != block.Exact:
+		return due.QuoRound(monthsOfYear, 2, money.HalfUp).Mul(m.count)
+	case m.count.Equal(monthsOfYear):
+		return due
+	}
+	return due.Mul(m.count).Quo(monthsOfYear)
 }
 
 // pay is gross compensation and what the facts say of it.

@@ -6,9 +6,6 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/block"
 )
 
-// payPlaces are the decimal places of a month's pay.
-const payPlaces = 20
-
 var monthsOfYear = money.FromInt(12)
 
 // claims are what the facts deduct.
@@ -92,10 +89,10 @@ func (p *params) net(w *tax.Work, wages money.Dec, c *claims) (net, social money
 		social = *c.paid
 	} else if wages.Sign() > 0 {
 		w.Cite(p.rate.Cite)
-		monthly := wages.QuoRound(monthsOfYear, payPlaces, money.Down).Clamp(p.least.Dec, p.most.Dec)
-		social = w.Round(monthly.Mul(p.rate.Dec).Mul(monthsOfYear), satang)
-		w.Step("social_security", "Contributions to the Social Security Fund", social, p.rate.Cite, "{} × {} × {}", monthly, p.rate.Dec,
-			monthsOfYear)
+		insured := wages.Clamp(p.least.Dec.Mul(monthsOfYear), p.most.Dec.Mul(monthsOfYear))
+		social = w.Round(insured.Mul(p.rate.Dec), satang)
+		w.Step("social_security", "Contributions to the Social Security Fund, of twelve months", social, p.rate.Cite, "{} × {}", insured,
+			p.rate.Dec)
 	}
 	net = income.Sub(expenses).Sub(c.allowances).Sub(social).Positive()
 	w.Step("net_income", "Net income", net, p.taxpayer.Cite, "max(0, {} − {} − {} − {})", income, expenses, c.allowances, social)
