@@ -6,6 +6,6 @@
 //  1. Occupational costs (biaya jabatan), a part of gross income up to a limit,
 //     and contributions to old-age and pension schemes as they are given
 //     (article 21(3)).
-//  2. Income that is not taxable (PTKP), by marriage and dependants (article 7).
-//  3. Rates on what is left (article 17(1)(a)).
+//  2. Income that is not taxable (PTKP), by marriage and dependants.
+//  3. Rates on what is left (article 17).
 package id

@@ -38,7 +38,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	return out, nil
 }
 
-// ptkp is the income that is not taxable (article 7).
+// ptkp is the income that is not taxable.
 func (p *params) ptkp(w *tax.Work, req *tax.Request) money.Dec {
 	w.Cite(p.self.Cite)
 	total := p.self.Dec

@@ -46,7 +46,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	return out, nil
 }
 
-// sum adds up the reliefs that the facts name (sections 46 to 49).
+// sum adds up the reliefs that the facts name (section 46).
 func (r *reliefs) sum(w *tax.Work, req *tax.Request) money.Dec {
 	w.Cite(r.cite)
 	total := r.self
@@ -61,7 +61,7 @@ func (r *reliefs) sum(w *tax.Work, req *tax.Request) money.Dec {
 	return total.Add(funds).Add(req.Num("other_reliefs"))
 }
 
-// tax is the tax charged on chargeable income, and the rebate (section 6A).
+// tax is the tax charged on chargeable income, and the rebate.
 func (p *params) tax(w *tax.Work, chargeable money.Dec, spouse bool) (charged, rebate money.Dec) {
 	w.Cite(p.bands.Cite)
 	w.Cite(p.rebate.Cite)

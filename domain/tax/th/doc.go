@@ -8,9 +8,9 @@
 //  3. Allowances: for the taxpayer, a spouse without income, children, parents
 //     and disabled persons; contributions to social security, and others as
 //     they are given (section 47).
-//  4. Rates on what is left, the net income (section 48(1)), of which the first
+//  4. Rates on what is left, the net income, of which the first
 //     band is exempt.
 //
-// The tax of half a per cent of gross income (section 48(2)) is not for income
+// The tax of half a per cent of gross income is not for income
 // of employment.
 package th
