@@ -11,11 +11,12 @@ import (
 // instructs finds text that speaks to a machine rather than to a taxpayer.
 var instructs = regexp.MustCompile(`(?i)(ignore|disregard|forget)\s+(all\s+|any\s+|the\s+|your\s+)*(previous|prior|above|earlier|system)?\s*(instruction|prompt|rule)s?|` +
 	`\bsystem prompt\b|\byou are (now )?(an? )?(ai|assistant|language model|chatbot)\b|\b(reveal|print|output) (your|the) (prompt|instructions|key)|` +
-	`ignorier\w* (alle|die|vorherig\w*)[^.]{0,30}(anweisung|regel)|ignore[zr]? (toutes )?les instructions|ignora (todas )?las instrucciones|<\|im_start\|>|\[INST\]`)
+	`ignorier\w* (alle|die|vorherig\w*)[^.]{0,30}(anweisung|regel)|ignore[zr]? (toutes )?les instructions|ignor[ae] (todas )?(las instrucciones|as instruções)|` +
+	`ignora\w* (tutte )?le (precedenti )?istruzioni|negeer (alle |de )*(vorige |eerdere |bovenstaande )*(instructies|regels|opdrachten)|<\|im_start\|>|\[INST\]`)
 
 // instructing are words without one of which nothing instructs: the law mostly has
 // none, and is spared the closer look.
-var instructing = []string{"ignor", "disregard", "diſregard", "forget", "prompt", "you are", "reveal", "print", "output", "<|im_", "[in"}
+var instructing = []string{"ignor", "disregard", "diſregard", "forget", "prompt", "you are", "reveal", "print", "output", "<|im_", "[in", "negeer"}
 
 // Instructs reports whether a text reads like an instruction to a machine, letters
 // that are not seen left out.

@@ -64,8 +64,9 @@ func strike(n *node, extent string) {
 func punctuate(n *node) {
 	for _, k := range n.kids {
 		if k.name == "Pnumber" && len(n.name) == 2 && n.name[0] == 'P' && n.name != "P1" && len(k.kids) > 0 {
-			before, after := &node{text: punctuation(k, "PuncBefore", "(")}, &node{text: punctuation(k, "PuncAfter", ")")}
-			k.kids = slices.Concat([]*node{before}, k.kids, []*node{after})
+			around := &[2]node{{text: punctuation(k, "PuncBefore", "(")}, {text: punctuation(k, "PuncAfter", ")")}}
+			kids := make([]*node, 0, len(k.kids)+2)
+			k.kids = append(append(append(kids, &around[0]), k.kids...), &around[1])
 		}
 		punctuate(k)
 	}

@@ -86,6 +86,23 @@ type collector struct {
 	o    Options
 	out  []corpus.Passage
 	seen map[string]int // of passages without a number, by locator
+	// Titles and headings as the last passage had them: many share them.
+	document, heading said
+}
+
+// said is a text in form, and whether it instructs.
+type said struct {
+	raw, normal string
+	told        bool
+}
+
+// of puts a text in form, unless it is the one before.
+func (s *said) of(text string) string {
+	if text != s.raw {
+		normal := corpus.Cut(Normal(text), 300)
+		*s = said{text, normal, corpus.Instructs(normal)}
+	}
+	return s.normal
 }
 
 // add keeps a passage, in parts where it is long; p's text is as it was found.
@@ -94,8 +111,7 @@ func (c *collector) add(p corpus.Passage) {
 	if p.Text == "" {
 		return
 	}
-	p.Heading, p.Document, p.Locator = corpus.Cut(Normal(p.Heading), 300), corpus.Cut(Normal(p.Document), 300),
-		corpus.Cut(Normal(p.Locator), 400)
+	p.Heading, p.Document, p.Locator = c.heading.of(p.Heading), c.document.of(p.Document), corpus.Cut(Normal(p.Locator), 400)
 	if p.Language == "" {
 		p.Language = c.o.Language
 	}
@@ -103,7 +119,7 @@ func (c *collector) add(p corpus.Passage) {
 	if !webAddress(p.URL) {
 		p.URL = c.o.URL
 	}
-	p.Told = slices.ContainsFunc([]string{p.Text, p.Heading, p.Document, p.Locator}, corpus.Instructs)
+	p.Told = c.heading.told || c.document.told || corpus.Instructs(p.Text) || corpus.Instructs(p.Locator)
 	parts := cutText(p.Text, corpus.PassageRunesMax)
 	locator := p.Locator
 	for i, text := range parts {

@@ -54,6 +54,16 @@ func parse(content []byte, doctype *regexp.Regexp) (*node, error) {
 		*out, made = n, made[1:]
 		return out
 	}
+	var texts strings.Builder // texts share what they stand in: most are short
+	text := func(t []byte) string {
+		if texts.Cap()-texts.Len() < len(t) {
+			texts = strings.Builder{}
+			texts.Grow(max(1<<16, len(t)))
+		}
+		from := texts.Len()
+		texts.Write(t)
+		return texts.String()[from:]
+	}
 	var room []*node // of children not given out yet: most elements have one or two
 	adopt := func(parent, child *node) {
 		if parent.kids == nil {
@@ -98,7 +108,7 @@ func parse(content []byte, doctype *regexp.Regexp) (*node, error) {
 			open = open[:len(open)-1]
 		case xml.CharData:
 			if len(open) > 1 {
-				adopt(top, give(node{text: string(t)}))
+				adopt(top, give(node{text: text(t)}))
 			}
 		}
 	}
