@@ -152,7 +152,16 @@ func (x *Memos) Send(
 	queue.IdempotencyKey, queue.IfMatch = "", nil
 	queue.Command = uuid.NewSHA1(uuid.NameSpaceOID, []byte("memo/"+c.Tenant+"/"+id))
 	queued, err := x.Notifications.Queue(ctx, queue, m)
-	return done, queued, err
+	return done, queued, sentOtherwise(err)
+}
+
+// sentOtherwise says of a document that is on its way that other words go with it: its
+// messages are queued once, under a key of its own, which no caller knows of.
+func sentOtherwise(err error) error {
+	if f := fault.As(err); f != nil && f.Code == fault.IdempotencyKeyReused {
+		return fault.New(fault.Immutable, "it was sent to these recipients, with other words above it")
+	}
+	return err
 }
 
 // allows refuses a message that Queue would refuse, and queues nothing.

@@ -71,7 +71,7 @@ func (x *Notices) Mail(
 	queue.IdempotencyKey, queue.IfMatch = "", nil
 	queue.Command = uuid.NewSHA1(uuid.NameSpaceOID, []byte("notice/"+c.Tenant+"/"+id+"/"+begun))
 	queued, err := n.Queue(ctx, queue, m)
-	return done, queued, err
+	return done, queued, sentOtherwise(err)
 }
 
 // Told takes down how one of a response's messages ended.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/notice"
 	"github.com/tallystick/tallystick/domain/notification"
 	"github.com/tallystick/tallystick/render"
 )
@@ -50,9 +51,7 @@ func (m Mailing) faults() (f fault.Fields) {
 			f.Add(fmt.Sprintf("parties[%d]", i), "must be an id of 32 hex digits")
 		}
 	}
-	if m.Message != "" && fault.Blank(m.Message) {
-		f.Add("message", "must not be blank")
-	}
+	notice.CheckText(&f, "message", m.Message)
 	return f
 }
 

@@ -147,7 +147,14 @@ func CheckText(f *fault.Fields, field, text string) {
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, unprintable) {
 		f.Add(field, "holds characters that are not text")
 	}
+	if strings.ContainsFunc(text, Turns) {
+		f.Add(field, "holds a mark that has text read in another order than it stands")
+	}
 }
+
+// Turns reports a mark that has what follows shown in another order than it stands, so that
+// a reader sees another figure than was checked.
+func Turns(r rune) bool { return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' }
 
 // CheckLine refuses what is no single line of text, as a title or a reference that a
 // header may bear.

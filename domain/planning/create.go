@@ -13,6 +13,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/notice"
 	"github.com/tallystick/tallystick/domain/sealed"
 )
 
@@ -107,6 +108,9 @@ func text(f *fault.Fields, field, v string, required bool) {
 	}
 	if !utf8.ValidString(v) || strings.ContainsFunc(v, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) {
 		f.Add(field, "holds characters that are not text")
+	}
+	if strings.ContainsFunc(v, notice.Turns) {
+		f.Add(field, "holds a mark that has text read in another order than it stands")
 	}
 }
 

@@ -157,6 +157,8 @@ func TestRefuses(t *testing.T) {
 			Step: *dec("1")}}, "axis.to"},
 		"baseline": {planning.CreatePlan{Title: "t", Baseline: 1, Scenarios: []planning.NewScenario{{Name: "a", Request: request}}},
 			"baseline"},
+		"turned": {planning.CreatePlan{Title: "t", Scenarios: []planning.NewScenario{{Name: "a", Request: request, Note: "\u202e000,5"}}},
+			"scenarios[0].note"},
 		"blank": {planning.CreatePlan{Title: " ", Scenarios: []planning.NewScenario{{Name: " ", Request: request}}},
 			"scenarios[0].name"},
 	} {
