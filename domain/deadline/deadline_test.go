@@ -37,6 +37,11 @@ func TestPublished(t *testing.T) {
 		{"90 days", deadline.Notice{Place: "US", Type: "cp3219a", Dated: day("2003-03-19"), Abroad: &no}, "2003-06-17"},
 		// Burnside: mailed on 30 January, expired on 30 April, of a year that is no leap year.
 		{"90 days again", deadline.Notice{Place: "US", Type: "cp3219a", Dated: day("2002-01-30"), Abroad: &no}, "2002-04-30"},
+		// Lindstrom, T.C. Memo. 2007: mailed on 14 August 2006, the 90th day a Sunday; Austin, of the same year: mailed on 6 February 2006,
+		// until Monday, 8 May. Bobbs, T.C. Memo. 2005: mailed on 6 January 2004, until 5 April, over a leap day.
+		{"90 days end on a Sunday", deadline.Notice{Place: "US", Type: "cp3219a", Dated: day("2006-08-14"), Abroad: &no}, "2006-11-13"},
+		{"90 days end on a Sunday in May", deadline.Notice{Place: "US", Type: "cp3219a", Dated: day("2006-02-06"), Abroad: &no}, "2006-05-08"},
+		{"90 days over a leap day", deadline.Notice{Place: "US", Type: "cp3219a", Dated: day("2004-01-06"), Abroad: &no}, "2004-04-05"},
 		{"150 days end on a Saturday", deadline.Notice{Place: "US", Type: "cp3219a", Dated: day("2003-03-19"), Abroad: yes()}, "2003-08-18"},
 		// TD 8681: a period that ends on Thanksgiving Day ends on the Friday after it.
 		{"Thanksgiving", deadline.Notice{Place: "US", Type: "lt11", Dated: day("2023-10-24")}, "2023-11-24"},
