@@ -41,8 +41,13 @@ func TestFind(t *testing.T) {
 			nil},
 		{"Grundfreibetrag", "DE", in("2025-01-01", "2025-12-31"), "de:income_tariff", nil},
 		{"VAT rate on books in Germany in 2021", "DE", in("2021-01-01", "2021-12-31"), "de:vat_category_books", []string{"reduced", "0.07"}},
+		{"Wie hoch war der Mehrwertsteuersatz für Bücher in Deutschland 2021?", "DE", in("2021-01-01", "2021-12-31"), "de:vat_category_books",
+			[]string{"reduced", "0.07"}},
+		{"Umsatzsteuersatz Bücher Deutschland 2021", "DE", in("2021-01-01", "2021-12-31"), "de:vat_category_books", []string{"reduced", "0.07"}},
 		{"Umsatzsteuer Regelsteuersatz Deutschland 2020", "DE", in("2020-01-01", "2020-12-31"), "de:vat_rate_standard", []string{"0.16", "0.19"}},
-		{"Mehrwertsteuersatz für Restaurants 2024?", "DE", in("2024-01-01", "2024-12-31"), "", nil}, // one word of two is not known
+		{"Wibblesatz für Restaurants 2024?", "DE", in("2024-01-01", "2024-12-31"), "", nil}, // one word of two is not known
+		{"Mehrwertsteuersatz für Restaurants 2024?", "DE", in("2024-01-01", "2024-12-31"), "de:vat_category_restaurant_services",
+			[]string{"standard", "0.19"}},
 		{"MwSt Restaurant 2024", "DE", in("2024-01-01", "2024-12-31"), "de:vat_category_restaurant_services", []string{"standard", "0.19"}},
 		{"corporation tax rate in Ireland", "IE", in("2025-01-01", "2025-12-31"), "ie:corporate_bands", nil},
 		{"What is the wibble allowance?", "GB", in("2025-04-06", "2026-04-05"), "", nil},
