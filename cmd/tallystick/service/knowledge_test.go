@@ -2,6 +2,7 @@ package service_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -181,6 +182,13 @@ func TestMemo(t *testing.T) {
 	w.must(t, 422, "owner", "POST", memos+id+"/send/", send)
 	w.must(t, 200, "reviewer", "PATCH", memos+id+"/", map[string]any{"approve": 3})
 	w.must(t, 422, "owner", "POST", memos+id+"/send/", map[string]any{"version": 3, "recipients": []string{"ada@example.com"}})
+	beside := func(message string) map[string]any {
+		return map[string]any{"version": 3, "recipients": send["recipients"], "vouched": true, "message": message}
+	}
+	if got := w.must(t, 422, "owner", "POST", memos+id+"/send/", beside("You owe £5,000 by the third of May.")).blockers(t); !slices.Contains(got,
+		"figure_untraced") {
+		t.Errorf("words beside the memo that nobody approved: %v", got)
+	}
 	first := w.must(t, http.StatusAccepted, "owner", "POST", memos+id+"/send/", send)
 	again := w.must(t, http.StatusAccepted, "owner", "POST", memos+id+"/send/", send)
 	if string(first.body) != string(again.body) {
