@@ -150,3 +150,63 @@ func checkIndexes(t *testing.T, w *world, dir string) {
 		return len(left) == 0
 	})
 }
+
+// TestCorpusKilledAfterThePromotion kills the process once the log holds a promotion that
+// nobody was told of: it is live, answers pin it, its index answers, the same request under
+// the same key is told what was done, and the rollback that is killed as late goes back.
+func TestCorpusKilledAfterThePromotion(t *testing.T) {
+	t.Parallel()
+	dir, err := os.MkdirTemp("", "tallystick-killed-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	os.Chmod(dir, 0o755)
+	cmd, w := spawn(t, dir)
+	w.register(t, "ita", "clml", nil)
+	r := w.importText(t, "ita", clmlAct("12,570", filling...), map[string]string{"retrieved_at": "2026-04-06", "as_of": "2025-04-06"})
+	id, name := r.at(t, "id").(string), r.at(t, "corpus_release_id")
+	path, body := corpusPath+"releases/"+id+"/promote/", map[string]any{"conflicts": dismissed(t, r, "")}
+	for _, step := range []struct {
+		path string
+		body map[string]any
+		live string
+		name any
+	}{{path, body, id, name}, {corpusPath + "releases/rollback/", map[string]any{"reason": "to see"}, "", law.Release()}} {
+		killedOnceLive(t, cmd, w, step.path, step.body, step.live)
+		cmd, w = spawn(t, dir)
+		if now := liveIs(t, w, step.live); now != step.live {
+			t.Fatalf("the log held that %q is live, and %q is", step.live, now)
+		}
+		told := w.must(t, 200, "superuser", "POST", step.path, step.body, "Idempotency-Key", "late"+step.live)
+		if liveIs(t, w, step.live); told.header.Get("X-Log-Position") == "" {
+			t.Errorf("the same request again: %s", told.body)
+		}
+		w.must(t, 200, "staff", "GET", corpusPath+"search/?q=dovecotes+apiaries", nil).expect(t, "corpus_release_id", step.name)
+		answer := w.must(t, 200, "owner", "POST", answerURL, map[string]any{"question": "How much income tax on £60,000 in England in 2025-26?"})
+		answer.expect(t, "corpus_release_id", step.name, "calculations.0.total_tax", "11432.00")
+	}
+	list := w.must(t, 200, "staff", "GET", corpusPath+"releases/?status=rolled_back", nil)
+	list.expect(t, "count", 1.0, "releases.0.id", id)
+	checkIndexes(t, w, filepath.Join(dir, "data", "corpus"))
+	cmd.Process.Signal(syscall.SIGKILL)
+	cmd.Wait()
+}
+
+// killedOnceLive sends a request whose answer nobody reads, and kills the process once the
+// log holds what it asks for.
+func killedOnceLive(t *testing.T, cmd *exec.Cmd, w *world, path string, body map[string]any, live string) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = w.try("superuser", "POST", path, body, "Idempotency-Key", "late"+live)
+	}()
+	eventually(t, "what is live", func() bool {
+		r := w.call(t, "staff", "GET", corpusPath+"health/", nil)
+		return r.status == 200 && r.at(t, "live.release_id") == live
+	})
+	cmd.Process.Signal(syscall.SIGKILL)
+	cmd.Wait()
+	<-done
+}
