@@ -44,7 +44,9 @@ type Runner struct {
 	// Why leading has ended again and again without an event taken between; nil = it has not.
 	interrupted atomic.Pointer[string]
 
-	taken   atomic.Int64 // batches
+	taken    atomic.Int64 // batches
+	counting sync.Mutex   // held while goals are counted
+
 	telling sync.Mutex
 	told    map[string]bool   // damage that was told of
 	failing map[string]string // projections that are put alone, with the reason
@@ -142,6 +144,7 @@ func (r *Runner) lead(ctx context.Context) error {
 			continue
 		}
 		made.Store(true)
+		beside.Go(func() { r.countGoals(ctx) })
 		if err := r.feedAll(ctx, groups, slices.DeleteFunc(slices.Clone(r.Projections),
 			func(p Projection) bool { return !r.fails(p) })); err != nil {
 			return because(ctx, err)
@@ -324,12 +327,13 @@ func (r *Runner) apply(ctx context.Context, g *group, batch []item) error {
 
 func (r *Runner) moves(ctx context.Context, g *group, batch []item, to readmodels.Position) ([]readmodels.Move, error) {
 	moves := make([]readmodels.Move, len(g.members))
+	events := eventsIn(batch)
 	for i, p := range g.members {
 		b, err := r.batchOf(ctx, p, batch)
 		if err != nil {
 			return nil, err
 		}
-		moves[i] = readmodels.Move{Name: p.Name, Version: p.Version, From: g.at, To: to, Batch: b}
+		moves[i] = readmodels.Move{Name: p.Name, Version: p.Version, From: g.at, To: to, Batch: b, Events: events}
 	}
 	return moves, nil
 }

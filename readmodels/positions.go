@@ -80,7 +80,8 @@ func (db *DB) EnsureProjection(ctx context.Context, name string, version int, ta
 		if err := tx.QueryRow(ctx, `select not exists (select from platform.projection where name = $1 and live)`, name).Scan(&live); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `insert into platform.projection (name, version, live, goal) values ($1, $2, $3, $4)`, name, version, live, goalOf(live, db.serving.head())); err != nil {
+		if _, err := tx.Exec(ctx, `insert into platform.projection (name, version, live, goal, events) values ($1, $2, $3, $4, 0)`,
+			name, version, live, goalOf(live, db.serving.head())); err != nil {
 			return err
 		}
 		if live {
@@ -164,10 +165,10 @@ func (db *DB) advance(ctx context.Context, moves []Move, last error) error {
 	return unavailable(pgx.BeginFunc(ctx, db.Writer, func(tx pgx.Tx) error {
 		var batch pgx.Batch
 		for _, m := range moves {
-			batch.Queue(`update platform.projection set commit = $1, prepare = $2, event_id = coalesce($7, event_id),
+			batch.Queue(`update platform.projection set commit = $1, prepare = $2, events = events + $10, event_id = coalesce($7, event_id),
  event_commit = case when $7::uuid is null then event_commit else $8 end, event_prepare = case when $7::uuid is null then event_prepare else $9 end
  where name = $3 and version = $4 and commit = $5 and prepare = $6`, m.To.Commit, m.To.Prepare, m.Name, m.Version, m.From.Commit, m.From.Prepare,
-				uuid.NullUUID{UUID: m.Event, Valid: m.Event != uuid.Nil}, m.EventAt.Commit, m.EventAt.Prepare)
+				uuid.NullUUID{UUID: m.Event, Valid: m.Event != uuid.Nil}, m.EventAt.Commit, m.EventAt.Prepare, m.Events)
 		}
 		results := tx.SendBatch(ctx, &batch)
 		for range moves {
@@ -209,6 +210,7 @@ type Move struct {
 	Version  int
 	From, To Position
 	Batch    *Batch
+	Events   int       // how many it has, of whatever category
 	Event    uuid.UUID // the last event of it, Nil where there was none
 	EventAt  Position
 }

@@ -60,10 +60,12 @@ type serving struct {
 	named    map[string][]string // tables that a query reads
 }
 
-// Building is a read model that is built for the first time.
+// Building is a read model that is built for the first time: how many events of the log
+// it has read, and how many are left until it is served.
 type Building struct {
 	Name       string
-	Done, ToDo int64 // how far in the log, of how much
+	Done, ToDo int64
+	Counted    bool // false: neither is known yet
 }
 
 func (s *serving) setGoal(head Position) {
@@ -97,17 +99,20 @@ func (db *DB) refreshServing(ctx context.Context) error {
 	batch.Queue(`select coalesce((select reason from platform.log_hold), '')`).QueryRow(func(row pgx.Row) error { return row.Scan(&hold) })
 	// By one statement: of two, the first may know no version yet and the second its tables,
 	// and what is not built would be taken for built.
-	batch.Queue(`select p.name, p.commit, p.goal, coalesce(t.tablename, '') from platform.projection p
+	batch.Queue(`select p.name, p.commit < p.goal, p.events, p.goal_events, coalesce(t.tablename, '') from platform.projection p
 left join pg_tables t on t.schemaname = p.name || '_v' || p.version where p.live`).Query(func(rows pgx.Rows) error {
 		for rows.Next() {
 			var b Building
-			var goal int64
+			var unbuilt bool
+			var done, all *int64
 			var table string
-			if err := rows.Scan(&b.Name, &b.Done, &goal, &table); err != nil {
+			if err := rows.Scan(&b.Name, &unbuilt, &done, &all, &table); err != nil {
 				return err
 			}
-			if b.Done < goal {
-				b.ToDo = goal - b.Done
+			if b.Counted = done != nil && all != nil; b.Counted {
+				b.Done, b.ToDo = *done, max(0, *all-*done)
+			}
+			if unbuilt {
 				building[b.Name] = b
 			}
 			if table != "" {
@@ -171,7 +176,7 @@ func (db *DB) serves(ctx context.Context, queries []query) error {
 				return e
 			}
 			if b, ok := s.building[s.tables[table]]; ok {
-				e := fault.New(fault.ReadModelBuilding, "the read model %s is being built: %d of the log done, %d to do", b.Name, b.Done, b.ToDo)
+				e := fault.New(fault.ReadModelBuilding, "the read model %s", b)
 				e.Retry = 2 * time.Second
 				return e
 			}
@@ -244,5 +249,26 @@ func (db *DB) Unmade(ctx context.Context, projections ...string) (unmade []strin
 
 // String says how far it is.
 func (b Building) String() string {
-	return fmt.Sprintf("%s is being built: %d of the log done, %d to do", b.Name, b.Done, b.ToDo)
+	if !b.Counted {
+		return b.Name + " is being built: the events of the log are being counted"
+	}
+	return fmt.Sprintf("%s is being built: %d events of the log done, %d to do", b.Name, b.Done, b.ToDo)
+}
+
+// UncountedGoals lists until where in the log somebody is to count its events, so that
+// read models that are being built can say how far they are.
+func (db *DB) UncountedGoals(ctx context.Context) ([]uint64, error) {
+	rows, err := db.Writer.Query(ctx, `select distinct goal from platform.projection
+ where live and commit < goal and events is not null and goal_events is null order by goal`)
+	if err != nil {
+		return nil, unavailable(err)
+	}
+	goals, err := pgx.CollectRows(rows, pgx.RowTo[uint64])
+	return goals, unavailable(err)
+}
+
+// SetGoalEvents tells how many events the log has until a goal.
+func (db *DB) SetGoalEvents(ctx context.Context, goal uint64, events int64) error {
+	_, err := db.Writer.Exec(ctx, `update platform.projection set goal_events = $2 where goal = $1`, goal, events)
+	return unavailable(err)
 }
