@@ -97,7 +97,11 @@ func (r *Runner) Run(ctx context.Context) {
 			return
 		}
 		if err != nil && ctx.Err() == nil {
-			r.Logger.Warn("projections interrupted; trying again", "error", err)
+			level := slog.LevelWarn
+			if errors.Is(err, eventstore.ErrUnavailable) {
+				level = slog.LevelDebug // which the store has said, once
+			}
+			r.Logger.Log(ctx, level, "projections interrupted; trying again", "error", err)
 		}
 		if errors.Is(err, readmodels.ErrSuperseded) {
 			pause = 10 * time.Second // a newer process takes the lock meanwhile

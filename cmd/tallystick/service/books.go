@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"time"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/commands"
@@ -65,21 +64,9 @@ func (s *Service) openBooks(c config.Config) error {
 // are registered here.
 func (s *Service) startBooks(ctx context.Context) error {
 	events := s.kept("ledgerbook")
+	s.run(func() { s.keepFed(ctx, "the books in memory", func() error { return s.LedgerBook.Run(ctx, events) }) })
 	s.run(func() {
-		for ctx.Err() == nil {
-			if err := s.LedgerBook.Run(ctx, events); err != nil && ctx.Err() == nil {
-				s.Logger.Warn("the books in memory were interrupted; trying again", "error", err)
-				sleep(ctx, 500*time.Millisecond)
-			}
-		}
-	})
-	s.run(func() {
-		for ctx.Err() == nil {
-			if err := s.WatchBook.Run(ctx, s.Log); err != nil && ctx.Err() == nil {
-				s.Logger.Warn("the notices of the law in memory were interrupted; trying again", "error", err)
-				sleep(ctx, 500*time.Millisecond)
-			}
-		}
+		s.keepFed(ctx, "the notices of the law in memory", func() error { return s.WatchBook.Run(ctx, s.Log) })
 	})
 	return nil
 }

@@ -2,9 +2,11 @@ package service_test
 
 import (
 	"io"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"google.golang.org/grpc/codes"
@@ -115,6 +117,32 @@ func TestAnUnlockedLogIsSaid(t *testing.T) {
 			}
 			eventually(t, "the log to say so", func() bool { return f.logged(line) != locked })
 		})
+	}
+}
+
+// Why the log is out of reach is said once, and not again by everything that reads it and
+// tries again.
+func TestALogOutOfReachIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	f, cluster := newClusterFleet(t, 1)
+	cluster.Refuse("/event_store", status.Error(codes.Unauthenticated, "Unauthenticated"))
+	c := testConfig(t.TempDir())
+	c.EventStoreURL, c.DatabaseURL = f.log, f.database
+	s, err := service.Open(t.Context(), c, slog.New(slog.NewTextHandler(f, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	if err := s.Serve(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "readiness to say why", func() bool {
+		said, status := opsPage(t, s, "/readyz")
+		return status == http.StatusServiceUnavailable && strings.Contains(said, "Unauthenticated")
+	})
+	time.Sleep(2 * time.Second) // in which all have tried again
+	if n := f.lines("Unauthenticated"); n != 1 {
+		t.Errorf("it is said %d times:\n%s", n, f.logs.String())
 	}
 }
 

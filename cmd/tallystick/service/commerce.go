@@ -16,12 +16,7 @@ import (
 // from where it stands.
 func (s *Service) followTaxBook(ctx context.Context) {
 	events := s.kept("taxbook")
-	for ctx.Err() == nil {
-		if err := s.TaxBook.Run(ctx, events); err != nil && ctx.Err() == nil {
-			s.Logger.Warn("tax book interrupted; trying again", "error", err)
-			sleep(ctx, 500*time.Millisecond)
-		}
-	}
+	s.keepFed(ctx, "the tax book in memory", func() error { return s.TaxBook.Run(ctx, events) })
 }
 
 // taxProviders are the external providers that have credentials.

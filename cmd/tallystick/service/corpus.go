@@ -49,14 +49,7 @@ func (s *Service) openCorpus(c config.Config) {
 }
 
 func (s *Service) startCorpus(ctx context.Context) {
-	s.run(func() {
-		for ctx.Err() == nil {
-			if err := s.CorpusBook.Run(ctx, s.Log); err != nil && ctx.Err() == nil {
-				s.Logger.Warn("the corpus in memory was interrupted; trying again", "error", err)
-				sleep(ctx, 500*time.Millisecond)
-			}
-		}
-	})
+	s.run(func() { s.keepFed(ctx, "the corpus in memory", func() error { return s.CorpusBook.Run(ctx, s.Log) }) })
 	s.whenPrepared(ctx, func() { s.Corpus.Run(ctx) })
 }
 

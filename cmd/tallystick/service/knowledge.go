@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"sync"
-	"time"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/commands"
@@ -46,14 +45,7 @@ func (s *Service) openKnowledge(c config.Config) error {
 // startKnowledge begins the group's work beside the API, until ctx ends. Its metrics
 // are registered here.
 func (s *Service) startKnowledge(ctx context.Context) error {
-	s.run(func() {
-		for ctx.Err() == nil {
-			if err := s.LawBook.Run(ctx, s.Log); err != nil && ctx.Err() == nil {
-				s.Logger.Warn("the rule packs in memory were interrupted; trying again", "error", err)
-				sleep(ctx, 500*time.Millisecond)
-			}
-		}
-	})
+	s.run(func() { s.keepFed(ctx, "the rule packs in memory", func() error { return s.LawBook.Run(ctx, s.Log) }) })
 	s.startCorpus(ctx)
 	go s.research() // so that no question has to wait for it
 	return nil

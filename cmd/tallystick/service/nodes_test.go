@@ -42,10 +42,18 @@ func (f *fleet) Write(p []byte) (int, error) {
 	return f.logs.Write(p)
 }
 
-func (f *fleet) logged(text string) bool {
+func (f *fleet) logged(text string) bool { return f.lines(text) > 0 }
+
+// lines is how many lines of the log hold a text.
+func (f *fleet) lines(text string) (n int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return strings.Contains(f.logs.String(), text)
+	for line := range strings.Lines(f.logs.String()) {
+		if strings.Contains(line, text) {
+			n++
+		}
+	}
+	return n
 }
 
 // newFleet starts the log and PostgreSQL, outside any service so that each of

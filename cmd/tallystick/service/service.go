@@ -150,9 +150,20 @@ func (s *Service) run(f func()) {
 // being out of reach, say) it tries again from the start.
 func (s *Service) followDirectory(ctx context.Context) {
 	events := s.kept("directory")
+	s.keepFed(ctx, "the directory", func() error { return s.Directory.Run(ctx, events) })
+}
+
+// keepFed runs what keeps something of the log in memory, again and again until ctx ends.
+// That the log is out of reach, and why, the store has said once; it is not repeated at
+// each try.
+func (s *Service) keepFed(ctx context.Context, what string, run func() error) {
 	for ctx.Err() == nil {
-		if err := s.Directory.Run(ctx, events); err != nil && ctx.Err() == nil {
-			s.Logger.Warn("directory interrupted; trying again", "error", err)
+		if err := run(); err != nil && ctx.Err() == nil {
+			level := slog.LevelWarn
+			if errors.Is(err, eventstore.ErrUnavailable) {
+				level = slog.LevelDebug
+			}
+			s.Logger.Log(ctx, level, what+" is not fed; trying again", "error", err)
 			sleep(ctx, 500*time.Millisecond)
 		}
 	}
