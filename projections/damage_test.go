@@ -192,10 +192,10 @@ func TestAMendedStreamIsServedAgain(t *testing.T) {
 // is served from them, and a rebuild heals it.
 func TestAnotherLogIsNoticed(t *testing.T) {
 	t.Run("older", func(t *testing.T) { anotherLogIsNoticed(t, 1) })
-	t.Run("as long", func(t *testing.T) { anotherLogIsNoticed(t, 5) })
+	t.Run("as long", func(t *testing.T) { anotherLogIsNoticed(t, 6) })
 }
 
-// anotherLogIsNoticed has read models of a log of five cases meet another one, of so many.
+// anotherLogIsNoticed has read models of a log of five cases and some damage meet another one, of so many.
 func anotherLogIsNoticed(t *testing.T, cases int) {
 	w := newWorld(t)
 	_, stop := w.runner(t, w.db, casesAt(1))
@@ -203,14 +203,29 @@ func anotherLogIsNoticed(t *testing.T, cases int) {
 	for range 5 {
 		last = w.openCase(t)
 	}
+	last, err := w.log.AppendCopies(t.Context(), []eventstore.Raw{{Stream: "case-" + tenant + "-" + fmt.Sprintf("%032d", w.n-1), Revision: 1,
+		ID: uuid.New(), Type: "case.noted.v1", ContentType: "application/json", Data: []byte("{}")}}) // which is damage there
+	if err != nil {
+		t.Fatal(err)
+	}
 	w.reach(t, last.Position)
+	damage := func() []readmodels.Damage {
+		found, err := w.db.AllDamage(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	if found := damage(); len(found) != 1 {
+		t.Fatalf("damage of the first log: %v", found)
+	}
 	stop()
 	w.log.Store = storetest.Node(t).Store(t) // which has none of it
 	var other eventstore.Appended
 	for range cases {
 		other = w.openCase(t)
 	}
-	if cases == 5 && other.Position != last.Position {
+	if cases == 6 && other.Position != last.Position {
 		t.Fatalf("the other log ends at %v, the first at %v", other.Position, last.Position)
 	}
 	r, _ := w.runner(t, w.db, casesAt(1))
@@ -218,7 +233,7 @@ func anotherLogIsNoticed(t *testing.T, cases int) {
 		why, err := w.db.Held(context.Background())
 		return err == nil && strings.Contains(why, "rebuild")
 	})
-	_, err := readmodels.Cases.List(t.Context(), w.db, everything, readmodels.Page{Limit: 10, Order: "opened_at"})
+	_, err = readmodels.Cases.List(t.Context(), w.db, everything, readmodels.Page{Limit: 10, Order: "opened_at"})
 	if !errors.Is(err, fault.New(fault.LogDiffers, "")) {
 		t.Errorf("a list answers %v", err)
 	}
@@ -232,6 +247,9 @@ func anotherLogIsNoticed(t *testing.T, cases int) {
 		found, err := readmodels.Cases.List(context.Background(), w.db, everything, readmodels.Page{Limit: 10, Order: "opened_at"})
 		return err == nil && len(found.Rows) == cases
 	})
+	if found := damage(); len(found) > 0 {
+		t.Errorf("damage of a log that is not this one: %v", found)
+	}
 }
 
 // reseated is a log that can be exchanged under a runner.

@@ -56,6 +56,6 @@ func (db *DB) ForgetReadModels(ctx context.Context) error {
 	for _, v := range versions {
 		faults = append(faults, db.DropProjection(ctx, v.Name, v.Version))
 	}
-	_, err = db.Writer.Exec(ctx, `delete from platform.forwarder`)
+	_, err = db.Writer.Exec(ctx, `delete from platform.forwarder; delete from platform.log_damage`)
 	return errors.Join(append(faults, unavailable(err))...)
 }

@@ -167,11 +167,19 @@ func rebuild(ctx context.Context, args []string, out io.Writer) error {
 		}
 	}
 	return opened(ctx, func(ctx context.Context, s *service.Service) error {
+		why, err := s.DB.Held(ctx)
+		if err != nil {
+			return err
+		}
+		until := "until then it is read as it stands"
+		if why != "" {
+			until = "until then it is not read, for it is of another log"
+		}
 		for _, p := range all {
 			if err := s.DB.Restart(ctx, p.Name, p.Version); err != nil {
 				return err
 			}
-			fmt.Fprintf(out, "%s is rebuilt by the running service, or the next one; until then it is read as it stands\n", p.Name)
+			fmt.Fprintf(out, "%s is rebuilt by the running service, or the next one; %s\n", p.Name, until)
 		}
 		return nil
 	})
