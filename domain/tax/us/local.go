@@ -53,7 +53,7 @@ func localFacts() []tax.Fact {
 		under(factUnderFour, "4", "New York gives more for a child under 4 (Tax Law § 606(c-1)).", "new_york"),
 		under(factUnderTwelve, "12", "Illinois gives a child tax credit for one under 12 (35 ILCS 5/212.1).", "illinois"),
 		under(factUnderThirteen, "13", "Massachusetts gives a credit for each under 13 (M.G.L. c. 62, § 6(y)).", "massachusetts"),
-		{Name: factStateCredits, Type: "decimal", Section: credits, Assumed: "0",
+		{Name: factStateCredits, Type: "decimal", Section: credits,
 			Prompt:     "What refundable credits of your state do you claim beside those for work, children and care?",
 			Reason:     "They reduce what is owed to the state and are paid out.",
 			Beside:     &tax.Beside{Regions: state.Refunding()},

@@ -27,7 +27,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 	if req.GivenIn(yourIncome) {
 		checkIncome(req, faults)
 	}
-	for _, young := range [2]string{factUnderSix, factNewborn} {
+	for _, young := range [...]string{factUnderThree, factUnderFour, factUnderSix, factUnderTwelve, factUnderThirteen, factNewborn} {
 		if req.Given(young) && req.Int(young) > req.Int("children") {
 			faults.Add("facts."+young, "must not be more than the children of %d", req.Int("children"))
 		}

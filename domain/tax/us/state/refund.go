@@ -96,9 +96,13 @@ func (f *refund) perPerson(c *filing) money.Dec {
 	return amountFrom(each, c.agi).Mul(c.heads())
 }
 
-// stands reports whether the return has any of the credits, or the law none.
+// stands reports whether the return has what refundable credits are for: others cite
+// nothing of them.
 func (f *refund) stands(c *filing) bool {
-	return f.none || f.own != nil || f.known && (!c.f.At(form1040.F27).IsZero() || !f.perPerson(c).IsZero() || !c.in.StateCredits.IsZero())
+	in := c.in
+	const childless = 30_000 // no earned income credit of those without a child, whatever their age, reaches it
+	return f.known && (!c.f.At(form1040.F27).IsZero() || in.Children+in.OtherDependents > 0 || !in.CareExpenses.IsZero() ||
+		!in.PropertyTaxes.IsZero() || !in.StateCredits.IsZero() || !f.perPerson(c).IsZero() || c.agi.Less(money.FromInt(childless)))
 }
 
 // wants says why the refundable credits of a return are not known, "" if they are.
