@@ -57,7 +57,7 @@ func localFacts() []tax.Fact {
 			Prompt:     "What refundable credits of your state do you claim beside those for work, children and care?",
 			Reason:     "They reduce what is owed to the state and are paid out.",
 			Beside:     &tax.Beside{Regions: state.Refunding()},
-			Assumption: "No other refundable credits of the state are claimed."},
+			Assumption: "No other refundable state credits."},
 		{Name: factNewborn, Type: "integer", Max: "20", Section: aboutYou, Assumed: "0",
 			Prompt:     "How many of your qualifying children were born in the tax year?",
 			Reason:     "Utah counts them twice (Utah Code § 59-10-1018).",

@@ -51,7 +51,7 @@ func (p *params) readRefund(e *Entry, r reader) error {
 	f.known = f.none || r.Has("earned_income_refund") || r.Has("earned_income_refund_one") || p.own.refund != nil || f.own != nil
 	f.group = p.law.add(r.Citations())
 	p.refund = f
-	p.refund.are = "Of the refundable credits of " + e.Name + " its net_payable counts " + p.refund.name(p) + "."
+	p.refund.are = "Of refundable credits its net_payable counts " + p.refund.name(p) + "."
 	return r.Err()
 }
 
