@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/tallystick/tallystick/domain/act"
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/journal"
@@ -61,7 +60,7 @@ func (x *Books) rests(ctx context.Context, c Caller, s orders.State) (r orders.R
 		return r, err
 	}
 	r.Posted = entry.ID
-	_, err = x.reversal(c, entry, civil.Date{}, "")(ctx, x.bookingFacts(c, s.Site))
+	_, err = x.reversal(c, entry, Reversal{})(ctx, x.bookingFacts(c, s.Site))
 	if f := fault.As(err); f != nil && f.Code == fault.Blocked {
 		r.Bound, err = f.Blockers, nil
 	}
@@ -102,7 +101,7 @@ func (x *Books) reverseFor(ctx context.Context, c Caller, s orders.State, posted
 		return event.Position{}, err
 	}
 	done, err := x.Propose(ctx, c, Proposed{EntryID: ReversalID(posted), Request: posted, Follows: true,
-		Make: x.reversal(c, entry, civil.Date{}, string(s.Kind)+" "+s.SourceRef+", as its source says now")})
+		Make: x.reversal(c, entry, Reversal{Memo: string(s.Kind) + " " + s.SourceRef + ", as its source says now"})})
 	return done.Position, unlessWaiting(err)
 }
 

@@ -15,7 +15,6 @@ import (
 	"github.com/tallystick/tallystick/domain/filing"
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/money"
-	"github.com/tallystick/tallystick/domain/party"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -96,7 +95,7 @@ func (x *Feeds) filingLines(ctx context.Context, c Caller, l books.Ledger, f Fil
 	if err != nil {
 		return nil, err
 	}
-	who := partners{x: x, c: c, known: map[string]filing.Partner{}}
+	who := partners{x: x, c: c, known: map[string]filing.Partner{}, at: f.KnownAt}
 	var out []filing.Line
 	for _, row := range rows {
 		line, err := lineOf(l, row)
@@ -163,70 +162,6 @@ func lineOf(l books.Ledger, row readmodels.FilingRow) (filing.Line, error) {
 	return filing.Line{EntryID: row.EntryID, Line: row.Line, Code: code, Rate: rate, TaxLine: row.TaxLine, Amount: amount, Base: base,
 		On:  day,
 		Own: books.MonthOf(day).String(), Capital: strings.HasPrefix(a.Role, "asset.")}, nil
-}
-
-// partners finds who is on the other side of lines, each once.
-type partners struct {
-	x     *Feeds
-	c     Caller
-	known map[string]filing.Partner
-}
-
-func (p partners) of(ctx context.Context, row readmodels.FilingRow) (filing.Partner, error) {
-	if found, ok := p.known[row.EntryID]; ok {
-		return found, nil
-	}
-	var out filing.Partner
-	c := p.c
-	c.Site = 0
-	if row.PartyOfEntry != "" {
-		s, _, err := readRecord(ctx, p.x.Executor, c, partyAggregate, row.PartyOfEntry, func(s party.State) bool { return s.ID != "" })
-		if err != nil && fault.As(err) == nil {
-			return out, err
-		}
-		if err == nil {
-			out.Country = s.Country
-			for _, a := range s.Addresses {
-				if out.Country == "" {
-					out.Country = a.Country
-				}
-				if a.Country == out.Country && out.Region == "" {
-					out.Region = a.Region
-				}
-			}
-			if at := slices.IndexFunc(s.TaxIDs, func(t party.TaxID) bool { return t.Kind == "" || t.Kind == "vat" }); at >= 0 {
-				out.TaxID = vatNumber(s.TaxIDs[at].Country, s.TaxIDs[at].Number)
-			}
-		}
-	}
-	if row.LedgerEntryID != "" {
-		s, _, err := (&Books{Executor: p.x.Executor}).CommerceEntry(ctx, c, row.LedgerEntryID)
-		if err != nil && fault.As(err) == nil {
-			return out, err
-		}
-		if said, ok := s.Latest().Order(); err == nil && ok {
-			b := said.Buyer
-			if b.Country != "" {
-				out.Country = b.Country
-			}
-			if b.Address != nil && b.Address.Region != "" {
-				out.Region = b.Address.Region
-			}
-			if b.TaxID != "" {
-				out.TaxID = vatNumber(b.TaxIDCountry, b.TaxID)
-			}
-		}
-	}
-	p.known[row.EntryID] = out
-	return out, nil
-}
-
-// vatNumber is a number with its country's prefix.
-func vatNumber(country, number string) string {
-	if country == "" || strings.HasPrefix(number, country) {
-		return number
-	}
-	return country + number
 }
 
 // taxRoles are the accounts that returns must come to.

@@ -47,6 +47,7 @@ type entryView struct {
 	ReturnReason  string            `json:"return_reason"`
 	RejectReason  string            `json:"reject_reason"`
 	Waivers       []string          `json:"waivers" nullable:"false" doc:"Waivers without which one person could not have done two steps."`
+	Other         *otherParty       `json:"counterparty" doc:"As whoever proposed the entry knew them; null: nothing was said."`
 	Reverses      string            `json:"reverses"`
 	ReversedBy    string            `json:"reversed_by"`
 	ERP           *erpView          `json:"erp" doc:"What an ERP system is told; null until it is posted."`
@@ -69,6 +70,9 @@ func viewEntry(s journal.State) entryView {
 		Sources: s.Sources, Confidence: s.Confidence, ReviewReasons: s.ReviewReasons, Preparers: s.Preparers, Waivers: []string{},
 		Reverses:  s.Reverses,
 		CreatedAt: s.CreatedAt, CreatedBy: s.CreatedBy, UpdatedAt: s.UpdatedAt,
+	}
+	if o := (otherParty{s.Other.Country, s.Other.TaxID.Plain}); o != (otherParty{}) {
+		v.Other = &o
 	}
 	if x := s.Approval; x != nil {
 		v.ApprovedBy, v.ApprovedAt = x.By, &x.At
@@ -146,6 +150,7 @@ type generateBody struct {
 	Currency    string               `json:"currency,omitempty" pattern:"^[A-Z]{3}$"`
 	Memo        string               `json:"memo,omitempty" maxLength:"4000"`
 	Computation string               `json:"computation,omitempty" maxLength:"4000" doc:"What stands for a voucher where there is none outside."`
+	Other       *otherParty          `json:"counterparty,omitempty" doc:"With lines or reverses: who is on the other side, for returns that ask. Said of a reversal it counts for what is reversed too."`
 }
 
 func (b generateBody) faults() error {
@@ -172,7 +177,13 @@ func (b generateBody) faults() error {
 	if b.Paid != nil && b.InvoiceID == "" {
 		return fault.Invalid("paid", "goes with invoice_id")
 	}
-	return nil
+	if b.Other == nil {
+		return nil
+	}
+	if b.Lines == nil && b.Reverses == "" {
+		return fault.Invalid("counterparty", "goes with lines or reverses; a transaction has its own")
+	}
+	return b.Other.faults()
 }
 
 func (s *Server) registerJournal() {
@@ -221,7 +232,7 @@ func (s *Server) generate(ctx context.Context, c commands.Caller, b generateBody
 	case b.Line != nil:
 		return s.ofLine(ctx, c, b)
 	case b.Reverses != "":
-		return x.Reverse(ctx, c, b.Reverses, b.Date, b.Memo, b)
+		return x.Reverse(ctx, c, b.Reverses, commands.Reversal{On: b.Date, Memo: b.Memo, Other: b.Other.said()}, b)
 	case b.LedgerEntry != "":
 		order, _, err := x.CommerceEntry(ctx, c, b.LedgerEntry)
 		if err != nil {
@@ -253,14 +264,19 @@ func (s *Server) generate(ctx context.Context, c commands.Caller, b generateBody
 			if err != nil {
 				return journal.Proposal{}, err
 			}
-			return booking.Propose(known, f)
+			return proposed(known, t, f)
 		}
 		return x.Propose(ctx, c, p)
 	}
-	m := booking.Manual{Origin: b.Origin, Journal: b.Journal, Date: b.Date, TaxDate: b.TaxDate, Currency: b.Currency, Memo: b.Memo,
-		Computation: b.Computation, Lines: linesOf(b.Lines)}
+	m := b.manual()
 	p.Make = func(_ context.Context, f booking.Facts) (journal.Proposal, error) { return m.Write(f) }
 	return x.Propose(ctx, c, p)
+}
+
+// manual is the entry whose lines the body says.
+func (b generateBody) manual() booking.Manual {
+	return booking.Manual{Origin: b.Origin, Journal: b.Journal, Date: b.Date, TaxDate: b.TaxDate, Currency: b.Currency, Memo: b.Memo,
+		Computation: b.Computation, Other: b.Other.said(), Lines: linesOf(b.Lines)}
 }
 
 func answerEntry(c *Call, done commands.Done[journal.State]) *reply[entryView] {

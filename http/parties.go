@@ -19,7 +19,7 @@ type partyView struct {
 	ID   string `json:"id"`
 	Site int64  `json:"site" doc:"0: tenant-wide."`
 	party.Details
-	Status       string    `json:"record_status" enum:"active,merged,forgotten"`
+	RecordStatus string    `json:"record_status" enum:"active,merged,forgotten"`
 	MergedInto   string    `json:"merged_into"`
 	MergedReason string    `json:"merge_reason"`
 	Revision     int       `json:"revision"`
@@ -29,14 +29,14 @@ type partyView struct {
 }
 
 func viewParty(s party.State) partyView {
-	v := partyView{ID: s.ID, Site: s.Site, Details: s.Details, Status: "active", MergedInto: s.MergedInto, MergedReason: s.Reason.Plain,
+	v := partyView{ID: s.ID, Site: s.Site, Details: s.Details, RecordStatus: "active", MergedInto: s.MergedInto, MergedReason: s.Reason.Plain,
 		Revision:  s.Events,
 		CreatedAt: s.CreatedAt, CreatedBy: s.CreatedBy, UpdatedAt: s.UpdatedAt}
 	switch {
 	case s.MergedInto != "":
-		v.Status = "merged"
+		v.RecordStatus = "merged"
 	case s.Forgotten:
-		v.Status = "forgotten"
+		v.RecordStatus = "forgotten"
 	}
 	return v
 }

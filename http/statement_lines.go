@@ -60,17 +60,19 @@ func (s *Server) ofLine(ctx context.Context, c commands.Caller, b generateBody) 
 	case b.Payment != nil:
 		return x.ProposeLine(ctx, c, *b.Line, b, x.Paid(c, *b.Payment))
 	case b.Transaction != nil:
-		return x.ProposeLine(ctx, c, *b.Line, b, func(_ context.Context, l statement.Line, f booking.Facts) (journal.Proposal, error) {
-			t := *b.Transaction
+		return x.ProposeLine(ctx, c, *b.Line, b, func(ctx context.Context, l statement.Line, f booking.Facts) (journal.Proposal, error) {
+			t, err := s.Books().Counterparty(ctx, c, *b.Transaction)
+			if err != nil {
+				return journal.Proposal{}, err
+			}
 			if t.Memo == "" {
 				t.Memo = bankline.MemoOf(l)
 			}
-			return booking.Propose(t, f)
+			return proposed(t, *b.Transaction, f)
 		})
 	case b.Lines != nil:
 		return x.ProposeLine(ctx, c, *b.Line, b, func(_ context.Context, l statement.Line, f booking.Facts) (journal.Proposal, error) {
-			m := booking.Manual{Origin: b.Origin, Journal: b.Journal, Date: b.Date, TaxDate: b.TaxDate, Currency: b.Currency, Memo: b.Memo,
-				Computation: b.Computation, Lines: linesOf(b.Lines)}
+			m := b.manual()
 			if m.Date.IsZero() {
 				m.Date = l.BookedOn
 			}

@@ -22,6 +22,7 @@ type Manual struct {
 	Currency    string         `json:"currency,omitempty" doc:"Left out: the base currency."`
 	Memo        string         `json:"memo,omitempty" maxLength:"4000"`
 	Computation string         `json:"computation,omitempty" maxLength:"4000"`
+	Other       Counterparty   `json:"counterparty,omitzero"`
 	Lines       []journal.Line `json:"lines"`
 }
 
@@ -31,7 +32,8 @@ type Manual struct {
 func (m Manual) Write(f Facts) (journal.Proposal, error) {
 	p := journal.Proposal{
 		Origin: m.Origin, Journal: m.Journal, Date: m.Date, TaxDate: m.TaxDate, Currency: m.Currency, BaseCurrency: f.Books.BaseCurrency,
-		Memo: sealed.Text{Plain: m.Memo}, Computation: sealed.Text{Plain: m.Computation}, Lines: m.Lines, Confidence: money.One,
+		Memo: sealed.Text{Plain: m.Memo}, Computation: sealed.Text{Plain: m.Computation}, Lines: m.Lines, Other: m.Other.Kept(),
+		Confidence:    money.One,
 		ReviewReasons: []string{},
 	}
 	if p.Origin == "" {
@@ -75,8 +77,9 @@ func inBase(p journal.Proposal, f Facts) (journal.Proposal, error) {
 
 // Reverse is the entry that undoes a posted one: the same lines with the sides
 // swapped, at the same amounts in both currencies. What it settled is open
-// again, because the settling lines are undone with it.
-func Reverse(s journal.State, on civil.Date, memo string) (journal.Proposal, error) {
+// again, because the settling lines are undone with it. What other says of the counterparty
+// counts for both; left out, it is as the entry says.
+func Reverse(s journal.State, on civil.Date, memo string, other Counterparty) (journal.Proposal, error) {
 	var b fault.Blockers
 	if s.Status != journal.Posted {
 		b.On("entry/"+s.ID, "entry_not_posted", "the entry is %s; only a posted one is reversed", s.Status)
@@ -95,11 +98,14 @@ func Reverse(s journal.State, on civil.Date, memo string) (journal.Proposal, err
 	if memo == "" {
 		memo = "reversal of " + s.ID
 	}
+	if other == (Counterparty{}) {
+		other = Counterparty{Country: s.Other.Country, TaxID: s.Other.TaxID.Plain}
+	}
 	return journal.Proposal{
 		Origin: journal.FromReversal, Journal: s.Journal, Date: on, TaxDate: s.TaxDate, Currency: s.Currency, BaseCurrency: s.BaseCurrency,
 		Exchange: s.Exchange,
 		Memo:     sealed.Text{Plain: memo}, Lines: lines, Sources: []journal.Source{{Kind: "entry", ID: s.ID, SHA256: s.SHA256}}, Reverses: s.ID,
-		Confidence: money.One, ReviewReasons: []string{},
+		Other: other.Kept(), Confidence: money.One, ReviewReasons: []string{},
 	}, nil
 }
 

@@ -40,6 +40,20 @@ type Counterparty struct {
 	Evidence string `json:"tax_id_evidence,omitempty" enum:"registry,certificate,declared"`
 }
 
+// Kept is what an entry keeps of it that no other record does: one of a document, an order
+// or a party keeps the country alone, and its number is forgotten with that record.
+func (c Counterparty) Kept() journal.Other {
+	return journal.Other{Country: c.Country, TaxID: sealed.Text{Plain: c.TaxID}}
+}
+
+// country is where they are established: of a supplier also by the number's letters.
+func (t Transaction) country() string {
+	if t.Counterparty.Country == "" && t.Role == Purchase {
+		return CountryOf(t.Counterparty.TaxID)
+	}
+	return t.Counterparty.Country
+}
+
 // Paid is the evidence of a payment.
 type Paid struct {
 	Method string     `json:"method" enum:"bank,cash,card,provider"`
@@ -124,6 +138,7 @@ func Propose(t Transaction, f Facts) (journal.Proposal, error) {
 	p := journal.Proposal{
 		Origin: journal.FromManual, Journal: journal.Purchases, Date: d.bookingDay(), TaxDate: d.taxDate, Currency: t.Currency,
 		BaseCurrency: f.Books.BaseCurrency, Memo: sealed.Text{Plain: t.Memo}, Lines: d.lines,
+		Other: journal.Other{Country: t.country()},
 	}
 	if t.Role == Sale {
 		p.Journal = journal.Sales
@@ -267,10 +282,7 @@ func (d *draft) refused(err error) {
 // treatment asks the rules of supply. Within one country none is needed.
 func (d *draft) treatment() (supply.Decision, bool) {
 	o := d.t.Counterparty
-	country := o.Country
-	if country == "" && d.t.Role == Purchase {
-		country = CountryOf(o.TaxID)
-	}
+	country := d.t.country()
 	if country == "" {
 		d.blockers = append(d.blockers, fault.Blocker{Code: "place_missing", Field: "transaction.counterparty.country",
 			Message: "where the other party is established is not known"})

@@ -53,12 +53,12 @@ var ieVAT3 = &Form{
 func services(l Line) bool { return l.is([]string{"reverse_charge"}) }
 
 // withParty is what is done where a posted entry does not say who is on its other side.
-const withParty = "reverse the entry, and book it with a party_id"
+const withParty = "reverse the entry with its counterparty, which then counts for both, and book it anew"
 
 // unionPartner asks for the partner's country where the box depends on it.
 func unionPartner(l Line) (code, message string) {
 	if _, known := l.union(); services(l) && !known {
-		return "buyer_details_missing", "neither the party nor the order says the partner's country, which decides the box: " + withParty
+		return "buyer_details_missing", "neither party, order nor entry says the partner's country, which decides the box: " + withParty
 	}
 	return "", ""
 }

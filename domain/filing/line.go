@@ -9,9 +9,6 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 )
 
-// Partner is who is on the other side of a line, as far as it is known.
-type Partner struct{ Country, Region, TaxID string }
-
 // Line is a posted line with a tax code.
 type Line struct {
 	EntryID string

@@ -170,8 +170,12 @@ var euSales = &Form{
 	},
 	NeedsPartner: func(l Line) bool { return l.output("intra_community", "reverse_charge") },
 	needs: func(l Line) (string, string) {
+		if l.Partner.Wrong {
+			return "tax_id_unverified", "what is said to be the customer's VAT number is none of its country's: say the right one of the party, or " +
+				withParty
+		}
 		if l.Partner.TaxID == "" {
-			return "tax_id_unverified", "neither the party nor the order says the customer's VAT number: " + withParty
+			return "tax_id_unverified", "neither party, order nor entry says the customer's VAT number: " + withParty
 		}
 		return unionPartner(l)
 	},

@@ -286,6 +286,9 @@ func (c Propose) Decide(s State, a act.Context, f Facts) ([]event.Payload, error
 	if p.Computation.Plain != "" {
 		p.Computation = sealed.Of(Subject(site), p.Computation.Plain)
 	}
+	if p.Other.TaxID.Plain != "" {
+		p.Other.TaxID = sealed.Of(Subject(site), p.Other.TaxID.Plain)
+	}
 	if p.ReviewReasons == nil {
 		p.ReviewReasons = []string{}
 	}

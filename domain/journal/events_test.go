@@ -39,6 +39,7 @@ func TestEventsAreFrozen(t *testing.T) {
 		journal.EntryProposed{EntryID: entryID, Proposal: journal.Proposal{Origin: journal.FromDocument, Journal: journal.Sales, Date: day,
 			TaxDate:  day,
 			Currency: "USD", BaseCurrency: "EUR", Exchange: exchange, Memo: memo, Computation: cipher("computation"), Lines: lines, Sources: sources,
+			Other:    journal.Other{Country: "FR", TaxID: cipher("number")},
 			Reverses: "e0", Confidence: dec("0.95"), ReviewReasons: []string{"asset"}, StartedBy: "p9", PreparedBy: []string{"p7", "p8"}}},
 		journal.EntryApproved{Edits: journal.Edits{Lines: lines[:2], Memo: &memo}, Waiver: "w1", Rule: "order from 2026-01-01 (1)"},
 		journal.EntryReturned{Reason: cipher("reason"), Edits: journal.Edits{Lines: lines[:2], Memo: &memo}},

@@ -82,6 +82,13 @@ type Source struct {
 	SHA256 string `json:"sha256,omitempty"`
 }
 
+// Other is who is on the other side, as whoever proposed the entry knew them. What a
+// party that its lines name, or its order, says counts first.
+type Other struct {
+	Country string      `json:"country,omitempty"` // where they are established
+	TaxID   sealed.Text `json:"tax_id,omitzero"`   // of VAT
+}
+
 // Proposal is what an entry says.
 type Proposal struct {
 	Origin        Origin      `json:"origin"`
@@ -97,6 +104,7 @@ type Proposal struct {
 	Lines         []Line      `json:"lines"`
 	Sources       []Source    `json:"sources"`
 	Reverses      string      `json:"reverses,omitempty"`
+	Other         Other       `json:"counterparty,omitzero"`
 	Confidence    money.Dec   `json:"confidence"`
 	ReviewReasons []string    `json:"review_reasons"`
 	StartedBy     string      `json:"started_by,omitempty"`  // who started the automated step

@@ -203,7 +203,7 @@ func (m *maker) reversal() (journal.Proposal, error) {
 	if m.bound[e.ID] || e.Origin == journal.FromReversal {
 		return journal.Proposal{}, nil
 	}
-	return booking.Reverse(e.State, m.openDay(), "")
+	return booking.Reverse(e.State, m.openDay(), "", booking.Counterparty{})
 }
 
 // post has an entry proposed, approved by another and posted. Now and then a period closes
