@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
@@ -62,6 +63,18 @@ func (m Making) buyer() InvoiceBuyer {
 			own.Address.Country = b.Address.Country
 		}
 		b = own
+	}
+	return b.greek()
+}
+
+// greek writes the prefix of Greek numbers as Greece does: EL, where ISO has GR.
+func (b InvoiceBuyer) greek() InvoiceBuyer {
+	if b.TaxIDCountry != "GR" && b.TaxIDCountry != "EL" {
+		return b
+	}
+	b.TaxIDCountry = "EL"
+	if number, iso := strings.CutPrefix(b.TaxID, "GR"); iso {
+		b.TaxID = "EL" + number
 	}
 	return b
 }

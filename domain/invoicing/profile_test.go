@@ -141,3 +141,16 @@ func TestACreditNoteFollowsItsInvoice(t *testing.T) {
 		t.Errorf("%v %q", ok, note.Profile)
 	}
 }
+
+// However a Greek number is said, the document has it as Greece writes it.
+func TestGreekNumbers(t *testing.T) {
+	for _, b := range []invoicing.InvoiceBuyer{{TaxID: "094019245", TaxIDCountry: "GR"}, {TaxID: "094019245", TaxIDCountry: "EL"},
+		{TaxID: "EL094019245", TaxIDCountry: "GR"}, {TaxID: "GR094019245", TaxIDCountry: "GR"}, {TaxID: "EL094019245", TaxIDCountry: "EL"},
+		{TaxID: "EL094019245"}} {
+		m := invoicingtest.Making(rand.New(rand.NewPCG(5, 1)), 1, day)
+		m.Order.Buyer.TaxID, m.Order.Buyer.TaxIDCountry, m.Buyer = b.TaxID, b.TaxIDCountry, nil
+		if got := m.Document().Buyer.VATNumber(); got != "EL094019245" {
+			t.Errorf("%s of %q became %s", b.TaxID, b.TaxIDCountry, got)
+		}
+	}
+}
