@@ -57,7 +57,22 @@ func (x *Feeds) SetSchedule(ctx context.Context, c Caller, id string, p feeds.Ex
 	if err != nil {
 		return done, err
 	}
-	return done, x.run(ctx, c, id, p)
+	return done, x.runs(ctx, c, id)
+}
+
+// ScheduleStatus is whether a schedule runs; one of which nobody is left to work as does not.
+func (x *Feeds) ScheduleStatus(ctx context.Context, c Caller, id string, s feeds.ExportSchedule) (string, error) {
+	if s.Plan.Paused {
+		return feeds.SchedulePaused, nil
+	}
+	clock, err := ScheduleKind.Load(ctx, x.Log, c, id)
+	if err != nil && !absent(err) {
+		return "", err
+	}
+	if clock.State.Stopped == schedule.PrincipalDisabled {
+		return feeds.ScheduleStopped, nil
+	}
+	return feeds.ScheduleActive, nil
 }
 
 // maySend reports why a schedule (id "" = one that is made for the caller's site) cannot
@@ -88,11 +103,29 @@ func (x *Feeds) maySend(ctx context.Context, c Caller, id, connector string) err
 	return err
 }
 
+// runs has a schedule come due as it says last: of two who change it at once, whoever is
+// second to see to that sees what the other said.
+func (x *Feeds) runs(ctx context.Context, c Caller, id string) error {
+	for {
+		held, err := ExportScheduleKind.Load(ctx, x.Log, c, id)
+		if err != nil {
+			return unlessAbsent(err) // it was removed since
+		}
+		if err := x.run(ctx, c, id, held.State.Plan); err != nil {
+			return err
+		}
+		now, err := ExportScheduleKind.Load(ctx, x.Log, c, id)
+		if err != nil || now.State.Plan == held.State.Plan {
+			return unlessAbsent(err)
+		}
+	}
+}
+
 // run has a schedule come due as its plan says, or not at all.
 func (x *Feeds) run(ctx context.Context, c Caller, id string, p feeds.ExportPlan) error {
 	c.Command, c.IdempotencyKey, c.IfMatch = uuid.Must(uuid.NewV7()), "", nil
 	if p.Paused {
-		_, err := x.Schedules.Stop(ctx, c, id, "stopped")
+		_, err := x.Schedules.Stop(ctx, c, id, schedule.StoppedByHand)
 		return err
 	}
 	record := event.Stream{Category: feeds.Schedules.Name, Tenant: c.Tenant, ID: id}.String()

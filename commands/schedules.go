@@ -72,7 +72,7 @@ func (x *Schedules) Fire(ctx context.Context, tenant, id string, due time.Time) 
 	c.Principal, c.Site = s.By, s.Site
 	if p, known := x.Directory.Principal(tenant, s.By); known && p.Disabled {
 		c.Command = uuid.NewSHA1(stepSpace, []byte(tenant+"/"+id+"/disabled/"+due.Format(time.RFC3339)))
-		_, err := x.Stop(ctx, c, id, "principal_disabled")
+		_, err := x.Stop(ctx, c, id, schedule.PrincipalDisabled)
 		return err
 	}
 	fired, err := s.Fire(due, now)

@@ -2,6 +2,7 @@ package http
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/feeds"
+	"github.com/tallystick/tallystick/domain/schedule"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -23,36 +25,63 @@ type exportScheduleView struct {
 	ID   string `json:"id"`
 	Site int64  `json:"site"`
 	feeds.ExportPlan
-	NextAt    *time.Time `json:"next_at" doc:"Next due time; null: it is paused."`
+	Status    string     `json:"status" enum:"active,paused,stopped" doc:"stopped: whom it worked as was disabled; who sets it anew has it run as themselves."`
+	NextAt    *time.Time `json:"next_at" doc:"Next due time; null: it is paused or stopped."`
 	CreatedAt time.Time  `json:"created_at"`
 	CreatedBy string     `json:"created_by"`
 	UpdatedAt time.Time  `json:"updated_at"`
 }
 
-func (s *Server) viewExportSchedule(_ context.Context, _ *Call, h commands.Held[feeds.ExportSchedule]) (exportScheduleView, error) {
+func (s *Server) viewExportSchedule(ctx context.Context, c *Call, h commands.Held[feeds.ExportSchedule]) (exportScheduleView, error) {
 	x := h.State
-	v := exportScheduleView{ID: h.ID, Site: x.Site, ExportPlan: x.Plan, CreatedAt: x.CreatedAt, CreatedBy: x.CreatedBy, UpdatedAt: x.UpdatedAt}
-	if !x.Plan.Paused {
-		next, err := x.Plan.Rule.Next(s.Now())
-		if err != nil {
-			return v, err
-		}
-		v.NextAt = &next
+	status, err := s.Feeds.ScheduleStatus(ctx, c.Caller, h.ID, x)
+	if err != nil {
+		return exportScheduleView{}, err
 	}
-	return v, nil
+	v := exportScheduleView{ID: h.ID, Site: x.Site, ExportPlan: x.Plan, Status: status, CreatedAt: x.CreatedAt, CreatedBy: x.CreatedBy,
+		UpdatedAt: x.UpdatedAt}
+	v.NextAt, err = s.nextAt(status, x.Plan.Rule)
+	return v, err
+}
+
+// nextAt is when a schedule is due next; nil = not by itself.
+func (s *Server) nextAt(status string, r schedule.Rule) (*time.Time, error) {
+	if status != feeds.ScheduleActive {
+		return nil, nil
+	}
+	next, err := r.Next(s.Now())
+	return &next, err
+}
+
+// exportScheduleListed is an export schedule in a list.
+type exportScheduleListed struct {
+	readmodels.ExportScheduleRow
+	NextAt *time.Time `json:"next_at" doc:"Next due time; null: it is paused or stopped."`
+}
+
+func (s *Server) listExportSchedule(_ *Call, row readmodels.ExportScheduleRow) (exportScheduleListed, error) {
+	v := exportScheduleListed{ExportScheduleRow: row}
+	var rule schedule.Rule
+	err := json.Unmarshal(row.Rule, &rule)
+	if err == nil {
+		v.NextAt, err = s.nextAt(row.Status, rule)
+	}
+	return v, err
 }
 
 type exportScheduleListIn struct {
 	Listing
-	Status string `query:"status" enum:"active,paused"`
-	Format string `query:"format" maxLength:"20"`
-	Order  string `query:"order" enum:"created_at,-created_at,updated_at,-updated_at" default:"-created_at"`
+	Status    string `query:"status" enum:"active,paused,stopped"`
+	Format    string `query:"format" maxLength:"20"`
+	Connector string `query:"connector_id" maxLength:"32"`
+	Order     string `query:"order" enum:"created_at,-created_at,updated_at,-updated_at" default:"-created_at"`
 }
 
 func (in *exportScheduleListIn) order() string { return in.Order }
 
 func (in *exportScheduleListIn) narrow(*Call) ([]readmodels.Cond, error) {
-	return []readmodels.Cond{readmodels.Is("status", in.Status), readmodels.Is("format", in.Format)}, nil
+	return []readmodels.Cond{readmodels.Is("status", in.Status), readmodels.Is("format", in.Format),
+		readmodels.Is("connector_id", in.Connector)}, nil
 }
 
 type exportScheduleIn struct {
@@ -83,10 +112,10 @@ func (in *exportScheduleChangeIn) faults(*Call, bool) fault.Fields {
 func (s *Server) registerExportSchedules() {
 	r := &resource[feeds.ExportSchedule, exportScheduleView]{entry: "16.14", surface: "feeds", list: scheduleList, one: scheduleOne,
 		kind: commands.ExportScheduleKind, view: s.viewExportSchedule}
-	registerList[exportScheduleListIn](s, Operation{
+	registerRows[exportScheduleListIn](s, Operation{
 		Entry: r.entry, ID: "export_schedules.list", Path: scheduleList, Surface: r.surface, Summary: "Export schedules",
 		Permission: "exports:read",
-	}, "schedules", readmodels.ExportSchedules, asIs)
+	}, "schedules", readmodels.ExportSchedules, nil, s.listExportSchedule)
 	registerRead(s, r, Operation{ID: "export_schedules.read", Summary: "An export schedule", Permission: "exports:read"})
 	answered := func(ctx context.Context, c *Call, done commands.Done[feeds.ExportSchedule], status int) (*reply[exportScheduleView], error) {
 		settled(c, done)

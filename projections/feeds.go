@@ -6,6 +6,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/feeds"
 	"github.com/tallystick/tallystick/domain/job"
+	"github.com/tallystick/tallystick/domain/schedule"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -45,8 +46,8 @@ func handleFeed(e event.Recorded, b *readmodels.Batch) error {
 // ExportSchedules lists export schedules.
 func ExportSchedules() Projection {
 	return Projection{
-		Name: "export_schedules", Version: 1, Tables: []readmodels.Table{readmodels.ExportSchedules.Table},
-		Categories: []string{feeds.Schedules.Name},
+		Name: "export_schedules", Version: 2, Tables: []readmodels.Table{readmodels.ExportSchedules.Table},
+		Categories: []string{feeds.Schedules.Name, schedule.Category.Name},
 		Handle:     handleExportSchedule,
 	}
 }
@@ -59,22 +60,28 @@ func handleExportSchedule(e event.Recorded, b *readmodels.Batch) error {
 		if err != nil {
 			return err
 		}
-		status := "active"
+		status := feeds.ScheduleActive
 		if p.Paused {
-			status = "paused"
+			status = feeds.SchedulePaused
 		}
 		set := readmodels.Set{"status": status, "format": p.Format, "rule": json.RawMessage(rule), "provisional": p.Provisional,
-			"updated_at": e.Meta.Time}
+			"connector_id": p.ConnectorID, "updated_at": e.Meta.Time}
 		if e.Revision > 0 {
 			readmodels.ExportSchedules.Change(b, set, s.Tenant, s.ID)
 			return nil
 		}
 		readmodels.ExportSchedules.Add(b, readmodels.ExportScheduleRow{
 			Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Status: status, Format: p.Format, Rule: rule, Provisional: p.Provisional,
-			CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal, UpdatedAt: e.Meta.Time,
+			ConnectorID: p.ConnectorID, CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal, UpdatedAt: e.Meta.Time,
 		})
 	case feeds.ScheduleRemoved:
 		readmodels.ExportSchedules.Remove(b, s.Tenant, s.ID)
+	case schedule.Set: // what runs it has its id
+		readmodels.ExportSchedules.Change(b, readmodels.Set{"status": feeds.ScheduleActive}, s.Tenant, s.ID)
+	case schedule.Stopped:
+		if p.Code == schedule.PrincipalDisabled {
+			readmodels.ExportSchedules.Change(b, readmodels.Set{"status": feeds.ScheduleStopped}, s.Tenant, s.ID)
+		}
 	}
 	return nil
 }

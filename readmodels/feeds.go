@@ -43,8 +43,9 @@ type ExportScheduleRow struct {
 	Tenant      string          `db:"tenant" json:"-"`
 	ID          string          `db:"id" json:"id"`
 	Site        int64           `db:"site" json:"site"`
-	Status      string          `db:"status" list:"count" json:"status" enum:"active,paused"`
+	Status      string          `db:"status" list:"count" json:"status" enum:"active,paused,stopped" doc:"stopped: whom it worked as was disabled; who sets it anew has it run as themselves."`
 	Format      string          `db:"format" list:"filter" json:"format"`
+	ConnectorID string          `db:"connector_id" list:"filter" json:"connector_id" doc:"Which sends its exports; empty: none."`
 	Rule        json.RawMessage `db:"rule" json:"rule" doc:"When it is due: {every, weekday, day, month, at, time_zone}."`
 	Provisional bool            `db:"provisional" json:"provisional"`
 	CreatedAt   time.Time       `db:"created_at" list:"default" json:"created_at"`

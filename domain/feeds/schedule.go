@@ -18,6 +18,13 @@ var Schedules = event.Category{Name: "exportschedule", Types: []event.Type{event
 // ScheduledJob is the work that a due time of a schedule opens.
 const ScheduledJob job.Kind = "exports.scheduled"
 
+// The statuses of a schedule. One is stopped when whom it works as was disabled.
+const (
+	ScheduleActive  = "active"
+	SchedulePaused  = "paused"
+	ScheduleStopped = "stopped"
+)
+
 // ScheduleSet says the whole of an export schedule anew.
 type ScheduleSet struct {
 	ExportPlan

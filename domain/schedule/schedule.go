@@ -45,6 +45,12 @@ type Set struct {
 	Next time.Time `json:"next"` // first due time
 }
 
+// Why a schedule is stopped.
+const (
+	StoppedByHand     = "stopped"
+	PrincipalDisabled = "principal_disabled"
+)
+
 // Stopped ends a schedule; it can be set again.
 type Stopped struct {
 	Code string `json:"code"` // stopped | principal_disabled
