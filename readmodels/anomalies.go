@@ -88,6 +88,12 @@ type Scanned struct {
 // posted.
 func (db *DB) Scan(ctx context.Context, s Scope) (out Scanned, err error) {
 	where, args := s.where(1, true)
+	// A site's entries name its own parties and the tenant's.
+	named := s
+	if s.Site != 0 {
+		named = Scope{Tenant: s.Tenant, Sites: []int64{s.Site}}
+	}
+	whose, whoseArgs := named.where(1, true)
 	type id struct {
 		ID string `db:"id"`
 	}
@@ -106,7 +112,7 @@ func (db *DB) Scan(ctx context.Context, s Scope) (out Scanned, err error) {
 			args, collect(&out.TaxLines)},
 		{`select id, site, source, source_ref, kind, status, refund_of, currency, gross::text as gross, country, created_by from read.ledger_entries where ` +
 			where + ` order by created_at, id`, args, collect(&out.Orders)},
-		{"select id from read.parties where log_revision > 0 and " + where + " order by id", args, collect(&parties)},
+		{"select id from read.parties where log_revision > 0 and " + whose + " order by id", whoseArgs, collect(&parties)},
 	})
 	for _, p := range parties {
 		out.Parties = append(out.Parties, p.ID)

@@ -15,10 +15,16 @@ import (
 	"github.com/tallystick/tallystick/cmd/tallystick/bench"
 )
 
-const (
-	entriesOfExport = 50_000 // of two lines
-	exportHeapMax   = 64 << 20
-)
+const exportHeapMax = 64 << 20
+
+// entriesOfExport is how many entries of two lines are exported; a soak exports a million
+// lines.
+func entriesOfExport() int {
+	if os.Getenv("TALLYSTICK_SOAK") != "" {
+		return 500_000
+	}
+	return 50_000
+}
 
 // TestAnExportKilled exports 100,000 lines in a process of its own, which holds little of
 // them in memory; then the process is killed while it exports them again, and who takes
@@ -51,7 +57,7 @@ func TestAnExportKilled(t *testing.T) {
 		return w
 	}
 	w := open()
-	if err := bench.FillLedger(t.Context(), w.DB, w.tenant, 1, entriesOfExport); err != nil {
+	if err := bench.FillLedger(t.Context(), w.DB, w.tenant, 1, entriesOfExport()); err != nil {
 		t.Fatal(err)
 	}
 	w.Close()
@@ -85,7 +91,7 @@ func TestAnExportKilled(t *testing.T) {
 		t.Errorf("%s", job.body)
 	}
 	again := w.must(t, 200, "owner", http.MethodGet, exports+second.field(t, "id").(string)+"/", nil)
-	if again.field(t, "sha256") != whole.field(t, "sha256") || again.field(t, "lines") != float64(2*entriesOfExport) {
+	if again.field(t, "sha256") != whole.field(t, "sha256") || again.field(t, "lines") != float64(2*entriesOfExport()) {
 		t.Errorf("%s\n%s", whole.body, again.body)
 	}
 }
