@@ -250,7 +250,8 @@ func (x *Memos) calculated(ctx context.Context, c Caller, id string) (notice.Fou
 	r := &kept.Result
 	found.Question = strings.Join(strings.Fields(strings.Join([]string{kept.Kind, r.Jurisdiction, r.SubRegion, r.TaxYear}, " ")), ", ")
 	found.Verified, found.TotalTax, found.Currency, found.Citations = !e.Escalated, r.TotalTax, r.Currency, r.Citations
-	found.Figures, found.Days = append(contract.Figures(string(kept.Request)), contract.ResultFigures(r)...), notice.Dates(string(kept.Request))
+	found.Figures = append(contract.Figures(string(kept.Request)), contract.ResultFigures(r)...)
+	found.Days = notice.Dates(string(kept.Request))
 	return found, true, nil
 }
 

@@ -16,7 +16,8 @@ var instructs = regexp.MustCompile(`(?i)(ignore|disregard|forget)\s+(all\s+|any\
 
 // instructing are words without one of which nothing instructs: the law mostly has
 // none, and is spared the closer look.
-var instructing = []string{"ignor", "disregard", "diſregard", "forget", "prompt", "you are", "reveal", "print", "output", "<|im_", "[in", "negeer"}
+var instructing = []string{"ignor", "disregard", "diſregard", "forget", "prompt", "you are", "reveal", "print", "output",
+	"<|im_", "[in", "negeer"}
 
 // Instructs reports whether a text reads like an instruction to a machine, letters
 // that are not seen left out.

@@ -18,7 +18,8 @@ var months = func() map[string]int {
 		"february feb februar febr février fevr febrero febbraio februari",
 		"march mar märz mars marzo maart", "april apr avril abril aprile", "may mai mayo maggio mei", "june jun juni juin junio giugno",
 		"july jul juli juillet julio luglio", "august aug août agosto augustus", "september sep sept septembre septiembre setiembre settembre",
-		"october oct oktober okt octobre octubre ottobre", "november nov novembre noviembre", "december dec dezember dez décembre diciembre dicembre",
+		"october oct oktober okt octobre octubre ottobre", "november nov novembre noviembre",
+		"december dec dezember dez décembre diciembre dicembre",
 	} {
 		for _, name := range strings.Fields(names) {
 			out[token.Fold(name)] = i + 1
@@ -156,7 +157,8 @@ var shares = sync.OnceValue(func() *token.Matcher[string] {
 })
 
 // notShares stand before a share that names a part of the year in place of one.
-var notShares = map[string]bool{"first": true, "second": true, "other": true, "latter": true, "former": true, "ersten": true, "zweiten": true}
+var notShares = map[string]bool{"first": true, "second": true, "other": true, "latter": true, "former": true,
+	"ersten": true, "zweiten": true}
 
 // englishNumber reads a number under a hundred in English words that begins at a token.
 func englishNumber(tokens []token.Token, i int) (v int64, end int) {

@@ -19,8 +19,8 @@ func (r *reader) otherwise() {
 	if len(r.out.Triggers) > 0 || r.out.Research || len(r.out.TaxTypes) == 0 || r.indirect() {
 		return
 	}
-	looks := []func() (what string, at span){r.balanceAsked, r.reliefAsked, r.thingAsked, r.bandAsked, r.periodAsked, r.reliefLeftOut, r.chargeLeftOut,
-		r.companyScope, r.companyWhole}
+	looks := []func() (what string, at span){r.balanceAsked, r.reliefAsked, r.thingAsked, r.bandAsked, r.periodAsked,
+		r.reliefLeftOut, r.chargeLeftOut, r.companyScope, r.companyWhole}
 	for _, look := range looks {
 		if what, at := look(); what != "" {
 			r.out.Cases, r.out.MissingFacts = nil, nil
@@ -85,7 +85,8 @@ func (r *reader) reliefAsked() (what string, at span) {
 	}
 	for _, s := range reliefs {
 		from, to := r.clause(s)
-		if !r.asks(to) || to >= len(r.tokens) || !r.soughtIn(from, s.from) || r.rateAsked(s) || r.setAside(s, false) || r.deniedAt(s.from, s.to) || r.with(s.from) {
+		if !r.asks(to) || to >= len(r.tokens) || !r.soughtIn(from, s.from) || r.rateAsked(s) || r.setAside(s, false) ||
+			r.deniedAt(s.from, s.to) || r.with(s.from) {
 			continue
 		}
 		if !slices.ContainsFunc(r.spans[taxWord], func(t span) bool {
