@@ -81,14 +81,15 @@ func restore(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	err = whole(ctx, c, func(s *service.Service) error {
-		return s.Restore(ctx, args[0], m, there, progressTo(os.Stderr, time.Now))
+	events := 0
+	err = whole(ctx, c, func(s *service.Service) (err error) {
+		events, err = s.Restore(ctx, args[0], m, there, progressTo(os.Stderr, time.Now))
+		return err
 	})
 	if err != nil && !errors.Is(err, service.ErrUnsound) {
 		return err
 	}
-	fmt.Fprintf(out, "%d events and %d keys are restored and verified; read models are rebuilt by the next service\n", m.Log.Events,
-		m.Vault.Keys)
+	fmt.Fprintf(out, "%d events and %d keys are restored and verified; read models are rebuilt by the next service\n", events, m.Vault.Keys)
 	return err
 }
 

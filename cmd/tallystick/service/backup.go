@@ -266,59 +266,76 @@ func (m Manifest) compareLog(events int, chain string) error {
 // Restore brings a backup into an opened service that is not ready yet: the
 // vault, the log too unless RestoreNode has, and read models are made to be
 // rebuilt. It returns when the service can read what it holds. ErrUnsound comes last:
-// everything is restored, and of the files that the log names some are not whole.
-func (s *Service) Restore(ctx context.Context, dir string, m Manifest, logIsThere bool, progress func(transfer.Report)) error {
+// everything is restored, and of the files that the log names some are not whole. It
+// returns how many events the log has of the backup.
+func (s *Service) Restore(ctx context.Context, dir string, m Manifest, logIsThere bool,
+	progress func(transfer.Report)) (events int, err error) {
 	if err := s.RestoreVault(ctx, dir, m); err != nil {
-		return err
+		return 0, err
 	}
 	if err := s.restoreFiles(ctx, dir, m); err != nil {
-		return fmt.Errorf("restore the files: %w", err)
+		return 0, fmt.Errorf("restore the files: %w", err)
 	}
-	if !logIsThere {
-		if err := s.restoreLog(ctx, dir, m, progress); err != nil {
-			return fmt.Errorf("restore the log: %w", err)
+	if events = m.Log.Events; !logIsThere {
+		if events, err = s.restoreLog(ctx, dir, m, progress); err != nil {
+			return 0, fmt.Errorf("restore the log: %w", err)
 		}
 	}
 	if err := s.DB.ForgetReadModels(ctx); err != nil {
-		return err
+		return events, err
 	}
 	if err := s.Ready(ctx); err != nil {
-		return err
+		return events, err
 	}
-	return s.filesRestored(ctx)
+	return events, s.filesRestored(ctx)
 }
 
-func (s *Service) restoreLog(ctx context.Context, dir string, m Manifest, progress func(transfer.Report)) error {
-	bring := func(from transfer.Source) error {
+// restoreLog copies the log of a backup to this service's, of a node's what replay copies:
+// the service's own streams. What others have written to a node does not follow.
+func (s *Service) restoreLog(ctx context.Context, dir string, m Manifest, progress func(transfer.Report)) (events int, err error) {
+	bring := func(from transfer.Source) (transfer.Report, error) {
 		to, done := transfer.Fast(ctx, s.Store, s.logConfig)
 		defer done()
-		report, err := transfer.Copy(ctx, from, to, progress)
-		if err != nil {
-			return err
-		}
-		return m.compareLog(report.Present+report.Copied, report.Chain)
+		return transfer.Copy(ctx, from, to, progress)
 	}
 	if m.Log.Form == formNode {
 		// Opening it writes to it, so a copy is opened.
 		temp, err := os.MkdirTemp(s.Config.DataDir, "restore-")
 		if err != nil {
-			return err
+			return 0, err
 		}
 		defer os.RemoveAll(temp)
 		if err := os.CopyFS(filepath.Join(temp, logFolder), os.DirFS(filepath.Join(dir, logFolder))); err != nil {
-			return err
+			return 0, err
 		}
-		return withNode(filepath.Join(temp, logFolder), func(store *eventstore.Store) error {
-			from, err := transfer.ToHead(ctx, store, "")
-			return errors.Join(err, bring(from))
+		err = withNode(filepath.Join(temp, logFolder), func(store *eventstore.Store) error {
+			all, chain, err := digest(ctx, store, &NamedFiles{})
+			if err == nil {
+				err = m.compareLog(all, chain)
+			}
+			if err != nil {
+				return err
+			}
+			from, err := transfer.Whole(ctx, store, "")
+			if err != nil {
+				return err
+			}
+			report, err := bring(from)
+			events = report.Present + report.Copied
+			return err
 		})
+		return events, err
 	}
 	in, err := os.Open(filepath.Join(dir, logLines))
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer in.Close()
-	return bring(transfer.NewLines(in))
+	report, err := bring(transfer.NewLines(in))
+	if events = report.Present + report.Copied; err == nil {
+		err = m.compareLog(events, report.Chain)
+	}
+	return events, err
 }
 
 // RestoreVault brings the keys of a backup alone, for a database that was lost
