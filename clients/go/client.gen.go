@@ -2877,18 +2877,21 @@ func (e ExportRowStatus) Valid() bool {
 	}
 }
 
-// Defines values for ExportScheduleRowStatus.
+// Defines values for ExportScheduleListedStatus.
 const (
-	ExportScheduleRowStatusActive ExportScheduleRowStatus = "active"
-	ExportScheduleRowStatusPaused ExportScheduleRowStatus = "paused"
+	ExportScheduleListedStatusActive  ExportScheduleListedStatus = "active"
+	ExportScheduleListedStatusPaused  ExportScheduleListedStatus = "paused"
+	ExportScheduleListedStatusStopped ExportScheduleListedStatus = "stopped"
 )
 
-// Valid indicates whether the value is a known member of the ExportScheduleRowStatus enum.
-func (e ExportScheduleRowStatus) Valid() bool {
+// Valid indicates whether the value is a known member of the ExportScheduleListedStatus enum.
+func (e ExportScheduleListedStatus) Valid() bool {
 	switch e {
-	case ExportScheduleRowStatusActive:
+	case ExportScheduleListedStatusActive:
 		return true
-	case ExportScheduleRowStatusPaused:
+	case ExportScheduleListedStatusPaused:
+		return true
+	case ExportScheduleListedStatusStopped:
 		return true
 	default:
 		return false
@@ -2931,6 +2934,27 @@ func (e ExportScheduleViewFormat) Valid() bool {
 	case ExportScheduleViewFormatSaft:
 		return true
 	case ExportScheduleViewFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportScheduleViewStatus.
+const (
+	ExportScheduleViewStatusActive  ExportScheduleViewStatus = "active"
+	ExportScheduleViewStatusPaused  ExportScheduleViewStatus = "paused"
+	ExportScheduleViewStatusStopped ExportScheduleViewStatus = "stopped"
+)
+
+// Valid indicates whether the value is a known member of the ExportScheduleViewStatus enum.
+func (e ExportScheduleViewStatus) Valid() bool {
+	switch e {
+	case ExportScheduleViewStatusActive:
+		return true
+	case ExportScheduleViewStatusPaused:
+		return true
+	case ExportScheduleViewStatusStopped:
 		return true
 	default:
 		return false
@@ -5145,6 +5169,24 @@ func (e PartyViewRoles) Valid() bool {
 	}
 }
 
+// Defines values for PartyViewStatus.
+const (
+	PartyViewStatusBusiness PartyViewStatus = "business"
+	PartyViewStatusConsumer PartyViewStatus = "consumer"
+)
+
+// Valid indicates whether the value is a known member of the PartyViewStatus enum.
+func (e PartyViewStatus) Valid() bool {
+	switch e {
+	case PartyViewStatusBusiness:
+		return true
+	case PartyViewStatusConsumer:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PayrollBodyFrequency.
 const (
 	Annually     PayrollBodyFrequency = "annually"
@@ -6836,8 +6878,9 @@ func (e ExportsListParamsOrder) Valid() bool {
 
 // Defines values for ExportSchedulesListParamsStatus.
 const (
-	ExportSchedulesListParamsStatusActive ExportSchedulesListParamsStatus = "active"
-	ExportSchedulesListParamsStatusPaused ExportSchedulesListParamsStatus = "paused"
+	ExportSchedulesListParamsStatusActive  ExportSchedulesListParamsStatus = "active"
+	ExportSchedulesListParamsStatusPaused  ExportSchedulesListParamsStatus = "paused"
+	ExportSchedulesListParamsStatusStopped ExportSchedulesListParamsStatus = "stopped"
 )
 
 // Valid indicates whether the value is a known member of the ExportSchedulesListParamsStatus enum.
@@ -6846,6 +6889,8 @@ func (e ExportSchedulesListParamsStatus) Valid() bool {
 	case ExportSchedulesListParamsStatusActive:
 		return true
 	case ExportSchedulesListParamsStatusPaused:
+		return true
+	case ExportSchedulesListParamsStatusStopped:
 		return true
 	default:
 		return false
@@ -14675,6 +14720,9 @@ type EntryView struct {
 	// Confidence 0 to 1. Form: a decimal string such as 1234.50.
 	Confidence string `json:"confidence"`
 
+	// Counterparty As whoever proposed the entry knew them; null: nothing was said.
+	Counterparty *OtherParty `json:"counterparty"`
+
 	// CreatedAt Instant of the first event, RFC 3339 in UTC.
 	CreatedAt time.Time `json:"created_at"`
 
@@ -15030,8 +15078,11 @@ type ExportRow struct {
 // ExportRowStatus Where the record stands.
 type ExportRowStatus string
 
-// ExportScheduleRow defines model for ExportScheduleRow.
-type ExportScheduleRow struct {
+// ExportScheduleListed defines model for ExportScheduleListed.
+type ExportScheduleListed struct {
+	// ConnectorId Which sends its exports; empty: none.
+	ConnectorId string `json:"connector_id"`
+
 	// CreatedAt Instant of the first event, RFC 3339 in UTC.
 	CreatedAt time.Time `json:"created_at"`
 
@@ -15044,6 +15095,9 @@ type ExportScheduleRow struct {
 	// Id Id of the record.
 	Id string `json:"id"`
 
+	// NextAt Next due time; null: it is paused or stopped.
+	NextAt *time.Time `json:"next_at"`
+
 	// Provisional Whether the period is still open.
 	Provisional bool `json:"provisional"`
 
@@ -15053,15 +15107,15 @@ type ExportScheduleRow struct {
 	// Site Number of the site; left out or 0: of the whole tenant.
 	Site int64 `json:"site"`
 
-	// Status Where the record stands.
-	Status ExportScheduleRowStatus `json:"status"`
+	// Status stopped: whom it worked as was disabled; who sets it anew has it run as themselves.
+	Status ExportScheduleListedStatus `json:"status"`
 
 	// UpdatedAt Instant of the last event, RFC 3339 in UTC.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// ExportScheduleRowStatus Where the record stands.
-type ExportScheduleRowStatus string
+// ExportScheduleListedStatus stopped: whom it worked as was disabled; who sets it anew has it run as themselves.
+type ExportScheduleListedStatus string
 
 // ExportScheduleView defines model for ExportScheduleView.
 type ExportScheduleView struct {
@@ -15080,7 +15134,7 @@ type ExportScheduleView struct {
 	// Id Id of the record.
 	Id string `json:"id"`
 
-	// NextAt Next due time; null: it is paused.
+	// NextAt Next due time; null: it is paused or stopped.
 	NextAt *time.Time `json:"next_at"`
 
 	// Paused Whether it rests until it is resumed.
@@ -15093,12 +15147,18 @@ type ExportScheduleView struct {
 	// Site Number of the site; left out or 0: of the whole tenant.
 	Site int64 `json:"site"`
 
+	// Status stopped: whom it worked as was disabled; who sets it anew has it run as themselves.
+	Status ExportScheduleViewStatus `json:"status"`
+
 	// UpdatedAt Instant of the last event, RFC 3339 in UTC.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
 // ExportScheduleViewFormat Format of the file.
 type ExportScheduleViewFormat string
+
+// ExportScheduleViewStatus stopped: whom it worked as was disabled; who sets it anew has it run as themselves.
+type ExportScheduleViewStatus string
 
 // ExportSchedulesList defines model for ExportSchedulesList.
 type ExportSchedulesList struct {
@@ -15115,7 +15175,7 @@ type ExportSchedulesList struct {
 	NextCursor *string `json:"next_cursor"`
 
 	// Schedules The schedules.
-	Schedules []ExportScheduleRow `json:"schedules"`
+	Schedules []ExportScheduleListed `json:"schedules"`
 }
 
 // ExportTotal defines model for ExportTotal.
@@ -15620,7 +15680,8 @@ type Gap struct {
 // GenerateBody defines model for GenerateBody.
 type GenerateBody struct {
 	// Computation What stands for a voucher where there is none outside.
-	Computation *string `json:"computation,omitempty"`
+	Computation  *string     `json:"computation,omitempty"`
+	Counterparty *OtherParty `json:"counterparty,omitempty"`
 
 	// Currency ISO 4217.
 	Currency *string `json:"currency,omitempty"`
@@ -19198,6 +19259,15 @@ type OrdersResync struct {
 	To *openapi_types.Date `json:"to,omitempty"`
 }
 
+// OtherParty defines model for OtherParty.
+type OtherParty struct {
+	// Country Where they are established; left out: that of the number. Form: a country.
+	Country *string `json:"country,omitempty"`
+
+	// TaxId Of VAT, with its country's letters. It must pass its country's check.
+	TaxId *string `json:"tax_id,omitempty"`
+}
+
 // Outcome defines model for Outcome.
 type Outcome struct {
 	// Changed Profiles that now say something else.
@@ -19678,6 +19748,9 @@ type PartyView struct {
 	// Site 0: tenant-wide.
 	Site int64 `json:"site"`
 
+	// Status For the rules of supply.
+	Status *PartyViewStatus `json:"status,omitempty"`
+
 	// TaxIds Tax and VAT identification numbers.
 	TaxIds *[]PartyTaxID `json:"tax_ids,omitempty"`
 
@@ -19693,6 +19766,9 @@ type PartyViewRecordStatus string
 
 // PartyViewRoles defines model for PartyView.Roles.
 type PartyViewRoles string
+
+// PartyViewStatus For the rules of supply.
+type PartyViewStatus string
 
 // PayrollBody defines model for PayrollBody.
 type PayrollBody struct {
@@ -23246,7 +23322,9 @@ type ConnectorsListParams struct {
 
 	// Kind Which kind of the things of this type it is.
 	Kind *ConnectorsListParamsKind `form:"kind,omitempty" json:"kind,omitempty"`
-	Q    *string                   `form:"q,omitempty" json:"q,omitempty"`
+
+	// Q Words that stand in the address.
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
 	// Order Order of the rows; a leading - turns it round.
 	Order *ConnectorsListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
@@ -23441,7 +23519,8 @@ type ExportSchedulesListParams struct {
 	Status *ExportSchedulesListParamsStatus `form:"status,omitempty" json:"status,omitempty"`
 
 	// Format Format of the file.
-	Format *string `form:"format,omitempty" json:"format,omitempty"`
+	Format      *string `form:"format,omitempty" json:"format,omitempty"`
+	ConnectorId *string `form:"connector_id,omitempty" json:"connector_id,omitempty"`
 
 	// Order Order of the rows; a leading - turns it round.
 	Order *ExportSchedulesListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
@@ -23543,10 +23622,16 @@ type SyncAttemptsListParams struct {
 	To *openapi_types.Date `form:"to,omitempty" json:"to,omitempty"`
 
 	// Status Where the record stands.
-	Status      *SyncAttemptsListParamsStatus `form:"status,omitempty" json:"status,omitempty"`
-	ExportId    *string                       `form:"export_id,omitempty" json:"export_id,omitempty"`
-	ConnectorId *string                       `form:"connector_id,omitempty" json:"connector_id,omitempty"`
-	SyncId      *string                       `form:"sync_id,omitempty" json:"sync_id,omitempty"`
+	Status *SyncAttemptsListParamsStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// ExportId Only attempts to send an export.
+	ExportId *string `form:"export_id,omitempty" json:"export_id,omitempty"`
+
+	// ConnectorId Only attempts by a connector.
+	ConnectorId *string `form:"connector_id,omitempty" json:"connector_id,omitempty"`
+
+	// SyncId Only attempts of one sync.
+	SyncId *string `form:"sync_id,omitempty" json:"sync_id,omitempty"`
 
 	// Order Order of the rows; a leading - turns it round.
 	Order *SyncAttemptsListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
@@ -24438,7 +24523,9 @@ type CommerceTaxPreviewParams struct {
 
 	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
-	IdempotencyKey  *string                   `json:"Idempotency-Key,omitempty"`
+
+	// IdempotencyKey The same key and request answer the first response again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // CommerceProvidersHealthParams defines parameters for CommerceProvidersHealth.
@@ -25774,8 +25861,10 @@ type LegislativeListParams struct {
 	Cursor *CursorParameter `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Jurisdiction As in the law: GB, US-NY.
-	Jurisdiction *string                     `form:"jurisdiction,omitempty" json:"jurisdiction,omitempty"`
-	Stale        *LegislativeListParamsStale `form:"stale,omitempty" json:"stale,omitempty"`
+	Jurisdiction *string `form:"jurisdiction,omitempty" json:"jurisdiction,omitempty"`
+
+	// Stale Only places that are stale, or only the others.
+	Stale *LegislativeListParamsStale `form:"stale,omitempty" json:"stale,omitempty"`
 
 	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
@@ -26506,7 +26595,9 @@ type ExchangeRatesListParams struct {
 type ExchangeRatesImportParams struct {
 	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
-	IdempotencyKey  *string                   `json:"Idempotency-Key,omitempty"`
+
+	// IdempotencyKey The same key and request answer the first response again.
+	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
 
 // RbacMatrixParams defines parameters for RbacMatrix.
@@ -27086,7 +27177,9 @@ type MemosListParams struct {
 
 	// ClientRef The caller's own reference of the client, kept sealed.
 	ClientRef *string `form:"client_ref,omitempty" json:"client_ref,omitempty"`
-	CaseId    *string `form:"case_id,omitempty" json:"case_id,omitempty"`
+
+	// CaseId Only those of a case.
+	CaseId *string `form:"case_id,omitempty" json:"case_id,omitempty"`
 
 	// Q Part of the title or the client's reference.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
@@ -27725,7 +27818,9 @@ type ReviewsListParams struct {
 	Status *ReviewsListParamsStatus `form:"status,omitempty" json:"status,omitempty"`
 
 	// Kind Which kind of the things of this type it is.
-	Kind         *ReviewsListParamsKind         `form:"kind,omitempty" json:"kind,omitempty"`
+	Kind *ReviewsListParamsKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// DocumentType Only items of documents of a type.
 	DocumentType *ReviewsListParamsDocumentType `form:"document_type,omitempty" json:"document_type,omitempty"`
 
 	// DocumentId Id of the document.
@@ -31688,7 +31783,7 @@ type ClientInterface interface {
 
 	// PlansEmailWithBody Send a planning report by mail
 	//
-	// The report as it is now, as PDF and CSV, to each recipient by itself.
+	// The report as it is now, as PDF and CSV, to each recipient by itself. A figure in its words, or in the message, that no scenario holds keeps it here.
 	//
 	// Permission: `plans:send`. Catalogue entry 8.5.
 	//
@@ -31701,7 +31796,7 @@ type ClientInterface interface {
 
 	// PlansEmail Send a planning report by mail
 	//
-	// The report as it is now, as PDF and CSV, to each recipient by itself.
+	// The report as it is now, as PDF and CSV, to each recipient by itself. A figure in its words, or in the message, that no scenario holds keeps it here.
 	//
 	// Permission: `plans:send`. Catalogue entry 8.5.
 	//
@@ -38592,7 +38687,7 @@ func (c *Client) PlansRead(ctx context.Context, planId string, params *PlansRead
 
 // PlansEmailWithBody Send a planning report by mail
 //
-// The report as it is now, as PDF and CSV, to each recipient by itself.
+// The report as it is now, as PDF and CSV, to each recipient by itself. A figure in its words, or in the message, that no scenario holds keeps it here.
 //
 // Permission: `plans:send`. Catalogue entry 8.5.
 //
@@ -38615,7 +38710,7 @@ func (c *Client) PlansEmailWithBody(ctx context.Context, planId string, params *
 
 // PlansEmail Send a planning report by mail
 //
-// The report as it is now, as PDF and CSV, to each recipient by itself.
+// The report as it is now, as PDF and CSV, to each recipient by itself. A figure in its words, or in the message, that no scenario holds keeps it here.
 //
 // Permission: `plans:send`. Catalogue entry 8.5.
 //
@@ -40775,6 +40870,18 @@ func NewExportSchedulesListRequest(server string, params *ExportSchedulesListPar
 		if params.Format != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ConnectorId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "connector_id", *params.ConnectorId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -69036,7 +69143,7 @@ type ClientWithResponsesInterface interface {
 
 	// PlansEmailWithBodyWithResponse Send a planning report by mail
 	//
-	// The report as it is now, as PDF and CSV, to each recipient by itself.
+	// The report as it is now, as PDF and CSV, to each recipient by itself. A figure in its words, or in the message, that no scenario holds keeps it here.
 	//
 	// Permission: `plans:send`. Catalogue entry 8.5.
 	//
@@ -69049,7 +69156,7 @@ type ClientWithResponsesInterface interface {
 
 	// PlansEmailWithResponse Send a planning report by mail
 	//
-	// The report as it is now, as PDF and CSV, to each recipient by itself.
+	// The report as it is now, as PDF and CSV, to each recipient by itself. A figure in its words, or in the message, that no scenario holds keeps it here.
 	//
 	// Permission: `plans:send`. Catalogue entry 8.5.
 	//
@@ -88627,7 +88734,7 @@ func (c *ClientWithResponses) PlansReadWithResponse(ctx context.Context, planId 
 
 // PlansEmailWithBodyWithResponse Send a planning report by mail
 //
-// The report as it is now, as PDF and CSV, to each recipient by itself.
+// The report as it is now, as PDF and CSV, to each recipient by itself. A figure in its words, or in the message, that no scenario holds keeps it here.
 //
 // Permission: `plans:send`. Catalogue entry 8.5.
 //
@@ -88646,7 +88753,7 @@ func (c *ClientWithResponses) PlansEmailWithBodyWithResponse(ctx context.Context
 
 // PlansEmailWithResponse Send a planning report by mail
 //
-// The report as it is now, as PDF and CSV, to each recipient by itself.
+// The report as it is now, as PDF and CSV, to each recipient by itself. A figure in its words, or in the message, that no scenario holds keeps it here.
 //
 // Permission: `plans:send`. Catalogue entry 8.5.
 //

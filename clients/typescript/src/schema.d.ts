@@ -4015,7 +4015,7 @@ export interface paths {
         put?: never;
         /**
          * Send a planning report by mail
-         * @description The report as it is now, as PDF and CSV, to each recipient by itself.
+         * @description The report as it is now, as PDF and CSV, to each recipient by itself. A figure in its words, or in the message, that no scenario holds keeps it here.
          *
          *     Permission: `plans:send`. Catalogue entry 8.5.
          *
@@ -8540,6 +8540,8 @@ export interface components {
             computation: string;
             /** @description 0 to 1. Form: a decimal string such as 1234.50. */
             confidence: string;
+            /** @description As whoever proposed the entry knew them; null: nothing was said. */
+            counterparty: components["schemas"]["OtherParty"] | null;
             /**
              * Format: date-time
              * @description Instant of the first event, RFC 3339 in UTC.
@@ -8850,7 +8852,9 @@ export interface components {
              */
             updated_at: string;
         };
-        ExportScheduleRow: {
+        ExportScheduleListed: {
+            /** @description Which sends its exports; empty: none. */
+            connector_id: string;
             /**
              * Format: date-time
              * @description Instant of the first event, RFC 3339 in UTC.
@@ -8862,6 +8866,11 @@ export interface components {
             format: string;
             /** @description Id of the record. */
             id: string;
+            /**
+             * Format: date-time
+             * @description Next due time; null: it is paused or stopped.
+             */
+            next_at: string | null;
             /** @description Whether the period is still open. */
             provisional: boolean;
             /** @description When it is due: {every, weekday, day, month, at, time_zone}. */
@@ -8872,10 +8881,10 @@ export interface components {
              */
             site: number;
             /**
-             * @description Where the record stands.
+             * @description stopped: whom it worked as was disabled; who sets it anew has it run as themselves.
              * @enum {string}
              */
-            status: "active" | "paused";
+            status: "active" | "paused" | "stopped";
             /**
              * Format: date-time
              * @description Instant of the last event, RFC 3339 in UTC.
@@ -8901,7 +8910,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description Next due time; null: it is paused.
+             * @description Next due time; null: it is paused or stopped.
              */
             next_at: string | null;
             /** @description Whether it rests until it is resumed. */
@@ -8914,6 +8923,11 @@ export interface components {
              * @description Number of the site; left out or 0: of the whole tenant.
              */
             site: number;
+            /**
+             * @description stopped: whom it worked as was disabled; who sets it anew has it run as themselves.
+             * @enum {string}
+             */
+            status: "active" | "paused" | "stopped";
             /**
              * Format: date-time
              * @description Instant of the last event, RFC 3339 in UTC.
@@ -8933,7 +8947,7 @@ export interface components {
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description The schedules. */
-            schedules: components["schemas"]["ExportScheduleRow"][];
+            schedules: components["schemas"]["ExportScheduleListed"][];
         };
         ExportTotal: {
             /** @description Credit, a decimal string. */
@@ -9378,6 +9392,8 @@ export interface components {
         GenerateBody: {
             /** @description What stands for a voucher where there is none outside. */
             computation?: string;
+            /** @description With lines or reverses: who is on the other side, for returns that ask. Said of a reversal it counts for what is reversed too. */
+            counterparty?: components["schemas"]["OtherParty"];
             /** @description ISO 4217. */
             currency?: string;
             /**
@@ -12309,6 +12325,12 @@ export interface components {
              */
             to?: string;
         };
+        OtherParty: {
+            /** @description Where they are established; left out: that of the number. Form: a country. */
+            country?: string;
+            /** @description Of VAT, with its country's letters. It must pass its country's check. */
+            tax_id?: string;
+        };
         Outcome: {
             /**
              * Format: int64
@@ -12705,6 +12727,11 @@ export interface components {
              * @description 0: tenant-wide.
              */
             site: number;
+            /**
+             * @description For the rules of supply.
+             * @enum {string}
+             */
+            status?: "business" | "consumer";
             /** @description Tax and VAT identification numbers. */
             tax_ids?: components["schemas"]["PartyTaxID"][];
             /**
@@ -15867,6 +15894,7 @@ export interface operations {
                 status?: "active" | "disabled";
                 /** @description Which kind of the things of this type it is. */
                 kind?: "webhook" | "bucket" | "sftp" | "erpnext";
+                /** @description Words that stand in the address. */
                 q?: string;
                 /** @description Order of the rows; a leading - turns it round. */
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
@@ -16633,9 +16661,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: components["parameters"]["cursorParameter"];
                 /** @description Where the record stands. */
-                status?: "active" | "paused";
+                status?: "active" | "paused" | "stopped";
                 /** @description Format of the file. */
                 format?: string;
+                connector_id?: string;
                 /** @description Order of the rows; a leading - turns it round. */
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
             };
@@ -17044,8 +17073,11 @@ export interface operations {
                 to?: string;
                 /** @description Where the record stands. */
                 status?: "sending" | "succeeded" | "failed" | "interrupted";
+                /** @description Only attempts to send an export. */
                 export_id?: string;
+                /** @description Only attempts by a connector. */
                 connector_id?: string;
+                /** @description Only attempts of one sync. */
                 sync_id?: string;
                 /** @description Order of the rows; a leading - turns it round. */
                 order?: "started_at" | "-started_at";
@@ -21973,6 +22005,7 @@ export interface operations {
             header?: {
                 /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+                /** @description The same key and request answer the first response again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -27540,6 +27573,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursorParameter"];
                 /** @description As in the law: GB, US-NY. */
                 jurisdiction?: string;
+                /** @description Only places that are stale, or only the others. */
                 stale?: "true" | "false";
             };
             header?: {
@@ -34026,6 +34060,7 @@ export interface operations {
             header?: {
                 /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+                /** @description The same key and request answer the first response again. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -43392,6 +43427,7 @@ export interface operations {
                 type?: "tax_memo" | "advice" | "opinion" | "file_note" | "client_letter";
                 /** @description The caller's own reference of the client, kept sealed. */
                 client_ref?: string;
+                /** @description Only those of a case. */
                 case_id?: string;
                 /** @description Part of the title or the client's reference. */
                 q?: string;
@@ -47317,6 +47353,7 @@ export interface operations {
                 status?: "open" | "resolved" | "dismissed";
                 /** @description Which kind of the things of this type it is. */
                 kind?: "classification" | "extraction" | "duplicate" | "match" | "journal" | "commerce_difference";
+                /** @description Only items of documents of a type. */
                 document_type?: "receipt" | "invoice" | "credit_note" | "bank_statement" | "payslip" | "tax_form" | "return" | "notice" | "orders" | "other";
                 /** @description Id of the document. */
                 document_id?: string;
