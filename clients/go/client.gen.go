@@ -28772,7 +28772,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -28789,7 +28789,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -29089,6 +29089,8 @@ type ClientInterface interface {
 	// The same bytes at every download; `X-Content-SHA256` is the hash that stands in the proof's event.
 	//
 	// Permission: `proofs:read`. Catalogue entry 12.7.
+	//
+	// Example: answered with `application/pdf`, named `proof-2026-03.pdf`
 	//
 	// Corresponds with GET /api/audit-proofs/{proof_id}/pdf (the `ProofsPdf` operationId).
 	ProofsPdf(ctx context.Context, proofId string, params *ProofsPdfParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -29819,7 +29821,7 @@ type ClientInterface interface {
 	//
 	// Example: `GET /api/exports/filing/?site=1&form=gb-vat&period=2026-11&draft=true`
 	//
-	// Seen with 422: `period_not_ended`, `scheme_not_covered`.
+	// Seen with 422: `buyer_details_missing`, `period_not_ended`, `scheme_not_covered`, `tax_id_unverified`, `unposted_entries`.
 	//
 	// Corresponds with GET /api/exports/filing (the `ExportsFiling` operationId).
 	ExportsFiling(ctx context.Context, params *ExportsFilingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -32946,7 +32948,7 @@ func (c *Client) JournalList(ctx context.Context, params *JournalListParams, req
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -32973,7 +32975,7 @@ func (c *Client) JournalProposeWithBody(ctx context.Context, params *JournalProp
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -33543,6 +33545,8 @@ func (c *Client) ProofsRead(ctx context.Context, proofId string, params *ProofsR
 // The same bytes at every download; `X-Content-SHA256` is the hash that stands in the proof's event.
 //
 // Permission: `proofs:read`. Catalogue entry 12.7.
+//
+// Example: answered with `application/pdf`, named `proof-2026-03.pdf`
 //
 // Corresponds with GET /api/audit-proofs/{proof_id}/pdf (the `ProofsPdf` operationId).
 func (c *Client) ProofsPdf(ctx context.Context, proofId string, params *ProofsPdfParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -34923,7 +34927,7 @@ func (c *Client) ExportsEvidence(ctx context.Context, params *ExportsEvidencePar
 //
 // Example: `GET /api/exports/filing/?site=1&form=gb-vat&period=2026-11&draft=true`
 //
-// Seen with 422: `period_not_ended`, `scheme_not_covered`.
+// Seen with 422: `buyer_details_missing`, `period_not_ended`, `scheme_not_covered`, `tax_id_unverified`, `unposted_entries`.
 //
 // Corresponds with GET /api/exports/filing (the `ExportsFiling` operationId).
 func (c *Client) ExportsFiling(ctx context.Context, params *ExportsFilingParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -65936,7 +65940,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -65953,7 +65957,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -66265,6 +66269,8 @@ type ClientWithResponsesInterface interface {
 	// The same bytes at every download; `X-Content-SHA256` is the hash that stands in the proof's event.
 	//
 	// Permission: `proofs:read`. Catalogue entry 12.7.
+	//
+	// Example: answered with `application/pdf`, named `proof-2026-03.pdf`
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -67045,7 +67051,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Example: `GET /api/exports/filing/?site=1&form=gb-vat&period=2026-11&draft=true`
 	//
-	// Seen with 422: `period_not_ended`, `scheme_not_covered`.
+	// Seen with 422: `buyer_details_missing`, `period_not_ended`, `scheme_not_covered`, `tax_id_unverified`, `unposted_entries`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -83889,7 +83895,7 @@ func (c *ClientWithResponses) JournalListWithResponse(ctx context.Context, param
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -83912,7 +83918,7 @@ func (c *ClientWithResponses) JournalProposeWithBodyWithResponse(ctx context.Con
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -84386,6 +84392,8 @@ func (c *ClientWithResponses) ProofsReadWithResponse(ctx context.Context, proofI
 // The same bytes at every download; `X-Content-SHA256` is the hash that stands in the proof's event.
 //
 // Permission: `proofs:read`. Catalogue entry 12.7.
+//
+// Example: answered with `application/pdf`, named `proof-2026-03.pdf`
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -85556,7 +85564,7 @@ func (c *ClientWithResponses) ExportsEvidenceWithResponse(ctx context.Context, p
 //
 // Example: `GET /api/exports/filing/?site=1&form=gb-vat&period=2026-11&draft=true`
 //
-// Seen with 422: `period_not_ended`, `scheme_not_covered`.
+// Seen with 422: `buyer_details_missing`, `period_not_ended`, `scheme_not_covered`, `tax_id_unverified`, `unposted_entries`.
 //
 // Returns a wrapper object for the known response body format(s).
 //

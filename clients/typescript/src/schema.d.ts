@@ -441,7 +441,7 @@ export interface paths {
          *
          *     Seen with 409: `immutable`.
          *
-         *     Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+         *     Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
          */
         post: operations["journal.propose"];
         delete?: never;
@@ -804,6 +804,8 @@ export interface paths {
          * @description The same bytes at every download; `X-Content-SHA256` is the hash that stands in the proof's event.
          *
          *     Permission: `proofs:read`. Catalogue entry 12.7.
+         *
+         *     Example: answered with `application/pdf`, named `proof-2026-03.pdf`
          */
         get: operations["proofs.pdf"];
         put?: never;
@@ -1561,7 +1563,7 @@ export interface paths {
          *
          *     Example: `GET /api/exports/filing/?site=1&form=gb-vat&period=2026-11&draft=true`
          *
-         *     Seen with 422: `period_not_ended`, `scheme_not_covered`.
+         *     Seen with 422: `buyer_details_missing`, `period_not_ended`, `scheme_not_covered`, `tax_id_unverified`, `unposted_entries`.
          */
         get: operations["exports.filing"];
         put?: never;
@@ -16688,23 +16690,42 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "count": 1,
+                     *       "count": 2,
                      *       "next_cursor": null,
                      *       "schedules": [
                      *         {
-                     *           "created_at": "2026-11-23T11:17:06.869196Z",
-                     *           "created_by": "eb5e34f1b9a55285b0509e0027fbb414",
+                     *           "connector_id": "",
+                     *           "created_at": "2026-11-23T15:10:38.634229Z",
+                     *           "created_by": "f4903ceb1ce05921bf8b82084b32dd65",
                      *           "format": "csv",
-                     *           "id": "adeb0e4a317b56ce96d9ecef45da6868",
-                     *           "provisional": false,
+                     *           "id": "023c1b79efd258c6be1f5d5b46b79d69",
+                     *           "next_at": "2026-11-28T03:00:00Z",
+                     *           "provisional": true,
                      *           "rule": {
-                     *             "day": 3,
-                     *             "every": "month",
-                     *             "time_zone": "Europe/Berlin"
+                     *             "at": "03:00",
+                     *             "every": "day",
+                     *             "time_zone": "UTC"
                      *           },
                      *           "site": 1,
                      *           "status": "active",
-                     *           "updated_at": "2026-11-23T11:17:06.869196Z"
+                     *           "updated_at": "2026-11-23T15:10:38.634229Z"
+                     *         },
+                     *         {
+                     *           "connector_id": "",
+                     *           "created_at": "2026-11-23T15:10:38.602435Z",
+                     *           "created_by": "70b609a00f295fba8df5a3d888bb9488",
+                     *           "format": "csv",
+                     *           "id": "012f530539085782a7ca00aacec32a59",
+                     *           "next_at": "2026-11-28T03:00:00Z",
+                     *           "provisional": true,
+                     *           "rule": {
+                     *             "at": "03:00",
+                     *             "every": "day",
+                     *             "time_zone": "UTC"
+                     *           },
+                     *           "site": 1,
+                     *           "status": "active",
+                     *           "updated_at": "2026-11-23T15:10:38.602435Z"
                      *         }
                      *       ]
                      *     }
@@ -16741,7 +16762,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "connector_id": "15f3b415880057bc87a5ea1711c0fd06",
+                 *       "connector_id": "f69038345a8f5618a275d096dedd2b9b",
                  *       "format": "csv",
                  *       "provisional": true,
                  *       "rule": {
@@ -16766,11 +16787,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "connector_id": "15f3b415880057bc87a5ea1711c0fd06",
-                     *       "created_at": "2026-11-23T11:16:07.65033Z",
-                     *       "created_by": "050a26e01f24528b8ac490b8b69fc4b7",
+                     *       "connector_id": "f69038345a8f5618a275d096dedd2b9b",
+                     *       "created_at": "2026-11-27T15:10:58.073933Z",
+                     *       "created_by": "a08c422ac36b5d81a490afe8e04a752b",
                      *       "format": "csv",
-                     *       "id": "a26778c3ea885ea3a9b74222e94017b1",
+                     *       "id": "648489b2b6605ebabeb12b7a39c9ff07",
                      *       "next_at": "2026-12-03T05:00:00Z",
                      *       "paused": false,
                      *       "provisional": true,
@@ -16780,7 +16801,8 @@ export interface operations {
                      *         "time_zone": "Europe/Berlin"
                      *       },
                      *       "site": 1,
-                     *       "updated_at": "2026-11-23T11:16:07.65033Z"
+                     *       "status": "active",
+                     *       "updated_at": "2026-11-27T15:10:58.073933Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ExportScheduleView"];
@@ -16828,11 +16850,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "connector_id": "9ba3aedeb69b5779bfa0513cb62b72e2",
-                     *       "created_at": "2026-11-24T01:41:40.695276Z",
-                     *       "created_by": "b957e2e685a05d7580ff61d199ae4fd4",
+                     *       "connector_id": "f69038345a8f5618a275d096dedd2b9b",
+                     *       "created_at": "2026-11-27T15:10:58.073933Z",
+                     *       "created_by": "a08c422ac36b5d81a490afe8e04a752b",
                      *       "format": "csv",
-                     *       "id": "647b0785c8b15cd8bd4398f07a5fb592",
+                     *       "id": "648489b2b6605ebabeb12b7a39c9ff07",
                      *       "next_at": "2026-12-03T05:00:00Z",
                      *       "paused": false,
                      *       "provisional": true,
@@ -16842,7 +16864,8 @@ export interface operations {
                      *         "time_zone": "Europe/Berlin"
                      *       },
                      *       "site": 1,
-                     *       "updated_at": "2026-11-24T01:41:40.695276Z"
+                     *       "status": "active",
+                     *       "updated_at": "2026-11-27T15:10:58.073933Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ExportScheduleView"];
@@ -16922,11 +16945,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "format": "xlsx",
-                 *       "paused": true,
+                 *       "format": "csv",
+                 *       "paused": false,
                  *       "rule": {
-                 *         "day": 5,
-                 *         "every": "quarter",
+                 *         "day": 1,
+                 *         "every": "month",
                  *         "time_zone": "Europe/Berlin"
                  *       }
                  *     }
@@ -16946,20 +16969,21 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "created_at": "2026-11-23T11:17:06.869196Z",
-                     *       "created_by": "eb5e34f1b9a55285b0509e0027fbb414",
-                     *       "format": "xlsx",
-                     *       "id": "adeb0e4a317b56ce96d9ecef45da6868",
-                     *       "next_at": null,
-                     *       "paused": true,
+                     *       "created_at": "2026-11-27T15:10:46.867218Z",
+                     *       "created_by": "977334a7b1f45d1690ecabd2bba6ba60",
+                     *       "format": "csv",
+                     *       "id": "435bbb8f1d2c5eb4888a3f18b7fcaa97",
+                     *       "next_at": "2026-12-01T05:00:00Z",
+                     *       "paused": false,
                      *       "provisional": false,
                      *       "rule": {
-                     *         "day": 5,
-                     *         "every": "quarter",
+                     *         "day": 1,
+                     *         "every": "month",
                      *         "time_zone": "Europe/Berlin"
                      *       },
                      *       "site": 1,
-                     *       "updated_at": "2026-11-23T11:17:07.063226Z"
+                     *       "status": "active",
+                     *       "updated_at": "2026-11-27T15:10:46.867218Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ExportScheduleView"];
@@ -18039,27 +18063,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "transaction": {
-                 *         "counterparty": {
-                 *           "country": "DE",
-                 *           "name": "Kunde GmbH",
-                 *           "status": "business"
-                 *         },
-                 *         "currency": "EUR",
-                 *         "date": "2026-04-02",
-                 *         "gross": "1191.18",
-                 *         "memo": "chairs",
-                 *         "net": "1000.99",
-                 *         "role": "sale",
-                 *         "supply_date": "2026-03-30",
-                 *         "taxes": [
-                 *           {
-                 *             "base": "1000.99",
-                 *             "rate": "0.19",
-                 *             "tax": "190.19"
-                 *           }
-                 *         ]
-                 *       }
+                 *       "date": "2026-03-05",
+                 *       "reverses": "382606aeafe85560a2c6e3a348977dcb"
                  *     }
                  */
                 "application/json": components["schemas"]["GenerateBody"];
@@ -18094,66 +18099,76 @@ export interface operations {
                      *       "base_currency": "EUR",
                      *       "computation": "",
                      *       "confidence": "1",
-                     *       "created_at": "2026-11-23T11:17:15.550623Z",
-                     *       "created_by": "d13fdb318ce95f47b7af35a990ec1695",
+                     *       "counterparty": {
+                     *         "country": "DE"
+                     *       },
+                     *       "created_at": "2026-11-27T15:11:32.581817Z",
+                     *       "created_by": "6ab2bb0d3cf7509ca2856e21d943a2d2",
                      *       "currency": "EUR",
-                     *       "date": "2026-04-02",
+                     *       "date": "2026-03-05",
                      *       "erp": null,
                      *       "exchange": null,
                      *       "fiscal_year": "",
-                     *       "id": "7707788d24805063a252b996accc0b1b",
+                     *       "id": "63e386660714551e8dc05d7ad17362fe",
                      *       "journal": "sales",
                      *       "late": false,
                      *       "lines": [
                      *         {
-                     *           "account": "1400",
-                     *           "amount": "1191.18",
-                     *           "base_amount": "1191.18",
-                     *           "rule": "counter.receivable",
-                     *           "side": "debit"
+                     *           "account": "1590",
+                     *           "amount": "119.00",
+                     *           "base_amount": "119.00",
+                     *           "rule": "reversal",
+                     *           "side": "credit"
                      *         },
                      *         {
                      *           "account": "8400",
-                     *           "amount": "1000.99",
-                     *           "base_amount": "1000.99",
-                     *           "rule": "sale.domestic",
-                     *           "side": "credit",
-                     *           "tax_base": "1000.99",
+                     *           "amount": "100.00",
+                     *           "base_amount": "100.00",
+                     *           "rule": "reversal",
+                     *           "side": "debit",
+                     *           "tax_base": "100.00",
                      *           "tax_code": "de.output.domestic",
                      *           "tax_rate": "0.19"
                      *         },
                      *         {
                      *           "account": "1776",
-                     *           "amount": "190.19",
-                     *           "base_amount": "190.19",
-                     *           "rule": "tax.charged",
-                     *           "side": "credit",
-                     *           "tax_base": "1000.99",
+                     *           "amount": "19.00",
+                     *           "base_amount": "19.00",
+                     *           "rule": "reversal",
+                     *           "side": "debit",
+                     *           "tax_base": "100.00",
                      *           "tax_code": "de.output.domestic",
                      *           "tax_line": true,
                      *           "tax_rate": "0.19"
                      *         }
                      *       ],
-                     *       "memo": "chairs",
+                     *       "memo": "reversal of 382606aeafe85560a2c6e3a348977dcb",
                      *       "number": null,
-                     *       "origin": "manual",
+                     *       "origin": "reversal",
                      *       "period": "",
                      *       "posted_at": null,
                      *       "posted_by": "",
                      *       "preparers": [
-                     *         "d13fdb318ce95f47b7af35a990ec1695"
+                     *         "6ab2bb0d3cf7509ca2856e21d943a2d2",
+                     *         "a609d9c9ba785bfcb68d45c9f3b3f9e1"
                      *       ],
                      *       "reject_reason": "",
                      *       "return_reason": "",
                      *       "reversed_by": "",
-                     *       "reverses": "",
+                     *       "reverses": "382606aeafe85560a2c6e3a348977dcb",
                      *       "review_reasons": [],
-                     *       "revision": 1,
+                     *       "revision": 2,
                      *       "site": 1,
-                     *       "sources": [],
+                     *       "sources": [
+                     *         {
+                     *           "id": "382606aeafe85560a2c6e3a348977dcb",
+                     *           "kind": "entry",
+                     *           "sha256": "9bc96787feadc910c91f178b340b8685c70b4d07ac08cc0debb3f538d506ea14"
+                     *         }
+                     *       ],
                      *       "status": "proposed",
-                     *       "tax_date": "2026-03-30",
-                     *       "updated_at": "2026-11-23T11:17:15.550623Z",
+                     *       "tax_date": "2026-03-04",
+                     *       "updated_at": "2026-11-27T15:11:32.725347Z",
                      *       "waivers": []
                      *     }
                      */
@@ -18208,72 +18223,76 @@ export interface operations {
                      *       "base_currency": "EUR",
                      *       "computation": "",
                      *       "confidence": "1",
-                     *       "created_at": "2026-11-23T11:19:40.71562Z",
-                     *       "created_by": "3c45afcb5d7855c5b0861b1c0b2b11ee",
+                     *       "counterparty": {
+                     *         "country": "DE"
+                     *       },
+                     *       "created_at": "2026-11-27T15:11:32.581817Z",
+                     *       "created_by": "6ab2bb0d3cf7509ca2856e21d943a2d2",
                      *       "currency": "EUR",
-                     *       "date": "2026-03-04",
+                     *       "date": "2026-03-05",
                      *       "erp": null,
                      *       "exchange": null,
                      *       "fiscal_year": "",
-                     *       "id": "4b512625aa905b7caf33c9ae07c7f384",
+                     *       "id": "63e386660714551e8dc05d7ad17362fe",
                      *       "journal": "sales",
                      *       "late": false,
                      *       "lines": [
                      *         {
                      *           "account": "1590",
-                     *           "amount": "23.80",
-                     *           "base_amount": "23.80",
-                     *           "rule": "counter.paid_provider",
-                     *           "side": "debit"
+                     *           "amount": "119.00",
+                     *           "base_amount": "119.00",
+                     *           "rule": "reversal",
+                     *           "side": "credit"
                      *         },
                      *         {
                      *           "account": "8400",
-                     *           "amount": "20.00",
-                     *           "base_amount": "20.00",
-                     *           "rule": "sale.domestic",
-                     *           "side": "credit",
-                     *           "tax_base": "20.00",
+                     *           "amount": "100.00",
+                     *           "base_amount": "100.00",
+                     *           "rule": "reversal",
+                     *           "side": "debit",
+                     *           "tax_base": "100.00",
                      *           "tax_code": "de.output.domestic",
                      *           "tax_rate": "0.19"
                      *         },
                      *         {
                      *           "account": "1776",
-                     *           "amount": "3.80",
-                     *           "base_amount": "3.80",
-                     *           "rule": "tax.charged",
-                     *           "side": "credit",
-                     *           "tax_base": "20.00",
+                     *           "amount": "19.00",
+                     *           "base_amount": "19.00",
+                     *           "rule": "reversal",
+                     *           "side": "debit",
+                     *           "tax_base": "100.00",
                      *           "tax_code": "de.output.domestic",
                      *           "tax_line": true,
                      *           "tax_rate": "0.19"
                      *         }
                      *       ],
-                     *       "memo": "order 2",
+                     *       "memo": "reversal of 382606aeafe85560a2c6e3a348977dcb",
                      *       "number": null,
-                     *       "origin": "order",
+                     *       "origin": "reversal",
                      *       "period": "",
                      *       "posted_at": null,
                      *       "posted_by": "",
                      *       "preparers": [
-                     *         "3c45afcb5d7855c5b0861b1c0b2b11ee"
+                     *         "6ab2bb0d3cf7509ca2856e21d943a2d2",
+                     *         "a609d9c9ba785bfcb68d45c9f3b3f9e1"
                      *       ],
                      *       "reject_reason": "",
                      *       "return_reason": "",
                      *       "reversed_by": "",
-                     *       "reverses": "",
+                     *       "reverses": "382606aeafe85560a2c6e3a348977dcb",
                      *       "review_reasons": [],
                      *       "revision": 2,
                      *       "site": 1,
                      *       "sources": [
                      *         {
-                     *           "id": "f1fbe22b37045468b7798a85bea57ee8",
-                     *           "kind": "order",
-                     *           "sha256": "c4b34ea1cbff0205f9fcf4ee46ed09422961bb239c8634e0f92cd32407731044"
+                     *           "id": "382606aeafe85560a2c6e3a348977dcb",
+                     *           "kind": "entry",
+                     *           "sha256": "9bc96787feadc910c91f178b340b8685c70b4d07ac08cc0debb3f538d506ea14"
                      *         }
                      *       ],
                      *       "status": "proposed",
                      *       "tax_date": "2026-03-04",
-                     *       "updated_at": "2026-11-23T11:19:40.722114Z",
+                     *       "updated_at": "2026-11-27T15:11:32.725347Z",
                      *       "waivers": []
                      *     }
                      */
@@ -18429,19 +18448,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "approved_at": "2026-11-23T11:19:54.999093Z",
-                     *       "approved_by": "1d6bdb2f71ea551fabd651b276d61f11",
+                     *       "approved_at": "2026-11-27T15:11:32.761282Z",
+                     *       "approved_by": "afc480d1a6095802b2a867c43dcda0d7",
                      *       "base_currency": "EUR",
                      *       "computation": "",
                      *       "confidence": "1",
-                     *       "created_at": "2026-11-23T11:19:54.923658Z",
-                     *       "created_by": "e6e4f1bda3c8506e9128ca04c10ab8d0",
+                     *       "counterparty": {
+                     *         "country": "DE"
+                     *       },
+                     *       "created_at": "2026-11-27T15:11:32.581817Z",
+                     *       "created_by": "6ab2bb0d3cf7509ca2856e21d943a2d2",
                      *       "currency": "EUR",
-                     *       "date": "2026-11-23",
+                     *       "date": "2026-03-05",
                      *       "erp": null,
                      *       "exchange": null,
                      *       "fiscal_year": "",
-                     *       "id": "afc75ef70abd5984988bd8a8f72ea097",
+                     *       "id": "63e386660714551e8dc05d7ad17362fe",
                      *       "journal": "sales",
                      *       "late": false,
                      *       "lines": [
@@ -18474,32 +18496,33 @@ export interface operations {
                      *           "tax_rate": "0.19"
                      *         }
                      *       ],
-                     *       "memo": "order 1, as its source says now",
+                     *       "memo": "reversal of 382606aeafe85560a2c6e3a348977dcb",
                      *       "number": null,
                      *       "origin": "reversal",
                      *       "period": "",
                      *       "posted_at": null,
                      *       "posted_by": "",
                      *       "preparers": [
-                     *         "e6e4f1bda3c8506e9128ca04c10ab8d0"
+                     *         "6ab2bb0d3cf7509ca2856e21d943a2d2",
+                     *         "a609d9c9ba785bfcb68d45c9f3b3f9e1"
                      *       ],
                      *       "reject_reason": "",
                      *       "return_reason": "",
                      *       "reversed_by": "",
-                     *       "reverses": "f8afc89fa3d155d2b17447166b48495f",
+                     *       "reverses": "382606aeafe85560a2c6e3a348977dcb",
                      *       "review_reasons": [],
-                     *       "revision": 1,
+                     *       "revision": 2,
                      *       "site": 1,
                      *       "sources": [
                      *         {
-                     *           "id": "f8afc89fa3d155d2b17447166b48495f",
+                     *           "id": "382606aeafe85560a2c6e3a348977dcb",
                      *           "kind": "entry",
-                     *           "sha256": "23530f1acb2eaa98769f4a835b4422ea8cc4c5dec8452c17d1c784f5ba41e373"
+                     *           "sha256": "9bc96787feadc910c91f178b340b8685c70b4d07ac08cc0debb3f538d506ea14"
                      *         }
                      *       ],
                      *       "status": "approved",
                      *       "tax_date": "2026-03-04",
-                     *       "updated_at": "2026-11-23T11:19:54.999093Z",
+                     *       "updated_at": "2026-11-27T15:11:32.761282Z",
                      *       "waivers": []
                      *     }
                      */
@@ -18558,40 +18581,41 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "approved_at": "2026-11-23T11:19:33.309183Z",
-                     *       "approved_by": "86ed3bbcf10d56f39f3752dfdf0e5865",
+                     *       "approved_at": "2026-11-27T15:11:24.472001Z",
+                     *       "approved_by": "23831afbe90251ad9214556dcecdcf23",
                      *       "base_currency": "EUR",
                      *       "computation": "",
                      *       "confidence": "1",
-                     *       "created_at": "2026-11-23T11:19:33.305884Z",
-                     *       "created_by": "84a02caa770e5cd9957975b104ad828d",
+                     *       "counterparty": null,
+                     *       "created_at": "2026-11-27T15:11:24.4577Z",
+                     *       "created_by": "719d824938a65d328a93cc785e7a61c0",
                      *       "currency": "EUR",
-                     *       "date": "2025-03-04",
+                     *       "date": "2026-03-14",
                      *       "erp": {
                      *         "format": "tallystick.journal.v1",
                      *         "payload": {
-                     *           "approver": "86ed3bbcf10d56f39f3752dfdf0e5865",
+                     *           "approver": "23831afbe90251ad9214556dcecdcf23",
                      *           "base_currency": "EUR",
                      *           "currency": "EUR",
-                     *           "date": "2025-03-04",
-                     *           "entry_id": "021c811d190a5b75847f6c770170d474",
+                     *           "date": "2026-03-14",
+                     *           "entry_id": "bea7b3da386353ff9fa063a644cf78fb",
                      *           "exchange": null,
-                     *           "fiscal_year": "2025",
-                     *           "fiscal_year_begins": "2025-01-01",
+                     *           "fiscal_year": "2026",
+                     *           "fiscal_year_begins": "2026-01-01",
                      *           "format": "tallystick.journal.v1",
-                     *           "journal": "general",
+                     *           "journal": "bank",
                      *           "lines": [
                      *             {
-                     *               "account": "1200",
-                     *               "amount": "9.00",
-                     *               "base_amount": "9.00",
+                     *               "account": "4970",
+                     *               "amount": "5.00",
+                     *               "base_amount": "5.00",
                      *               "rule": "manual",
                      *               "side": "debit"
                      *             },
                      *             {
-                     *               "account": "8400",
-                     *               "amount": "9.00",
-                     *               "base_amount": "9.00",
+                     *               "account": "1200",
+                     *               "amount": "5.00",
+                     *               "base_amount": "5.00",
                      *               "rule": "manual",
                      *               "side": "credit"
                      *             }
@@ -18600,39 +18624,39 @@ export interface operations {
                      *           "reverses": "",
                      *           "site": 1,
                      *           "sources": [],
-                     *           "tax_date": "2025-03-04"
+                     *           "tax_date": "2026-03-14"
                      *         },
-                     *         "sha256": "2d527d1e84c68dcac6ac2b5df1318c534f7a356284587108096d0b28cfa857a5"
+                     *         "sha256": "0d29d2ec16b1cf3e8d6d5307b12f34d05758381b01988112dde3a53b65505521"
                      *       },
                      *       "exchange": null,
                      *       "fiscal_year": "",
-                     *       "id": "021c811d190a5b75847f6c770170d474",
-                     *       "journal": "general",
+                     *       "id": "bea7b3da386353ff9fa063a644cf78fb",
+                     *       "journal": "bank",
                      *       "late": false,
                      *       "lines": [
                      *         {
-                     *           "account": "1200",
-                     *           "amount": "9.00",
-                     *           "base_amount": "9.00",
+                     *           "account": "4970",
+                     *           "amount": "5.00",
+                     *           "base_amount": "5.00",
                      *           "rule": "manual",
                      *           "side": "debit"
                      *         },
                      *         {
-                     *           "account": "8400",
-                     *           "amount": "9.00",
-                     *           "base_amount": "9.00",
+                     *           "account": "1200",
+                     *           "amount": "5.00",
+                     *           "base_amount": "5.00",
                      *           "rule": "manual",
                      *           "side": "credit"
                      *         }
                      *       ],
-                     *       "memo": "m",
+                     *       "memo": "fee",
                      *       "number": null,
                      *       "origin": "manual",
                      *       "period": "",
-                     *       "posted_at": "2026-11-23T11:19:33.311625Z",
-                     *       "posted_by": "84a02caa770e5cd9957975b104ad828d",
+                     *       "posted_at": "2026-11-27T15:11:24.475375Z",
+                     *       "posted_by": "719d824938a65d328a93cc785e7a61c0",
                      *       "preparers": [
-                     *         "84a02caa770e5cd9957975b104ad828d"
+                     *         "719d824938a65d328a93cc785e7a61c0"
                      *       ],
                      *       "reject_reason": "",
                      *       "return_reason": "",
@@ -18643,8 +18667,8 @@ export interface operations {
                      *       "site": 1,
                      *       "sources": [],
                      *       "status": "posted",
-                     *       "tax_date": "2025-03-04",
-                     *       "updated_at": "2026-11-23T11:19:33.311625Z",
+                     *       "tax_date": "2026-03-14",
+                     *       "updated_at": "2026-11-27T15:11:24.475375Z",
                      *       "waivers": []
                      *     }
                      */
@@ -18689,7 +18713,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "reason": "as a receipt"
+                 *       "reason": "by mistake"
                  *     }
                  */
                 "application/json": components["schemas"]["EditBody"];
@@ -18711,61 +18735,76 @@ export interface operations {
                      *       "approved_by": "",
                      *       "base_currency": "EUR",
                      *       "computation": "",
-                     *       "confidence": "0.940",
-                     *       "created_at": "2026-11-23T11:19:59.673639Z",
-                     *       "created_by": "a17968df798c548896b9e93a5be0d39d",
+                     *       "confidence": "1",
+                     *       "counterparty": {
+                     *         "country": "DE"
+                     *       },
+                     *       "created_at": "2026-11-27T15:11:32.581817Z",
+                     *       "created_by": "6ab2bb0d3cf7509ca2856e21d943a2d2",
                      *       "currency": "EUR",
-                     *       "date": "2026-03-04",
+                     *       "date": "2026-11-27",
                      *       "erp": null,
                      *       "exchange": null,
                      *       "fiscal_year": "",
-                     *       "id": "7b6c1d7ed1e3558cac1d907622354490",
-                     *       "journal": "purchases",
+                     *       "id": "63e386660714551e8dc05d7ad17362fe",
+                     *       "journal": "sales",
                      *       "late": false,
                      *       "lines": [
                      *         {
-                     *           "account": "4930",
+                     *           "account": "1590",
                      *           "amount": "119.00",
                      *           "base_amount": "119.00",
-                     *           "rule": "cost.domestic",
-                     *           "side": "debit"
+                     *           "rule": "reversal",
+                     *           "side": "credit"
                      *         },
                      *         {
-                     *           "account": "1000",
-                     *           "amount": "119.00",
-                     *           "base_amount": "119.00",
-                     *           "rule": "counter.paid_cash",
-                     *           "side": "credit"
+                     *           "account": "8400",
+                     *           "amount": "100.00",
+                     *           "base_amount": "100.00",
+                     *           "rule": "reversal",
+                     *           "side": "debit",
+                     *           "tax_base": "100.00",
+                     *           "tax_code": "de.output.domestic",
+                     *           "tax_rate": "0.19"
+                     *         },
+                     *         {
+                     *           "account": "1776",
+                     *           "amount": "19.00",
+                     *           "base_amount": "19.00",
+                     *           "rule": "reversal",
+                     *           "side": "debit",
+                     *           "tax_base": "100.00",
+                     *           "tax_code": "de.output.domestic",
+                     *           "tax_line": true,
+                     *           "tax_rate": "0.19"
                      *         }
                      *       ],
-                     *       "memo": "receipt",
+                     *       "memo": "order 1, as its source says now",
                      *       "number": null,
-                     *       "origin": "document",
+                     *       "origin": "reversal",
                      *       "period": "",
                      *       "posted_at": null,
                      *       "posted_by": "",
                      *       "preparers": [
-                     *         "a17968df798c548896b9e93a5be0d39d"
+                     *         "6ab2bb0d3cf7509ca2856e21d943a2d2"
                      *       ],
-                     *       "reject_reason": "as a receipt",
+                     *       "reject_reason": "by mistake",
                      *       "return_reason": "",
                      *       "reversed_by": "",
-                     *       "reverses": "",
-                     *       "review_reasons": [
-                     *         "new_supplier"
-                     *       ],
+                     *       "reverses": "382606aeafe85560a2c6e3a348977dcb",
+                     *       "review_reasons": [],
                      *       "revision": 1,
                      *       "site": 1,
                      *       "sources": [
                      *         {
-                     *           "id": "7393ef91e25a5204995244e64072cd07",
-                     *           "kind": "document",
-                     *           "sha256": "086da6395ac1dde072581fa6a0596e5828bee40e4b0454551ad96be76febf996"
+                     *           "id": "382606aeafe85560a2c6e3a348977dcb",
+                     *           "kind": "entry",
+                     *           "sha256": "9bc96787feadc910c91f178b340b8685c70b4d07ac08cc0debb3f538d506ea14"
                      *         }
                      *       ],
                      *       "status": "rejected",
                      *       "tax_date": "2026-03-04",
-                     *       "updated_at": "2026-11-23T11:19:59.679227Z",
+                     *       "updated_at": "2026-11-27T15:11:32.708385Z",
                      *       "waivers": []
                      *     }
                      */
@@ -18833,14 +18872,17 @@ export interface operations {
                      *       "base_currency": "EUR",
                      *       "computation": "",
                      *       "confidence": "1",
-                     *       "created_at": "2026-11-23T11:19:36.32645Z",
-                     *       "created_by": "978d5fb3d4fe5860b2bdb33d7ffb2cae",
+                     *       "counterparty": {
+                     *         "country": "DE"
+                     *       },
+                     *       "created_at": "2026-11-27T15:11:16.795292Z",
+                     *       "created_by": "72274beec537537db1add0b9621b5fbb",
                      *       "currency": "EUR",
                      *       "date": "2026-03-04",
                      *       "erp": null,
                      *       "exchange": null,
                      *       "fiscal_year": "",
-                     *       "id": "69320e8264c45ec1875a84ce99111fba",
+                     *       "id": "4c8b5bbc830b50b69b23ab725f808a0c",
                      *       "journal": "sales",
                      *       "late": false,
                      *       "lines": [
@@ -18880,7 +18922,7 @@ export interface operations {
                      *       "posted_at": null,
                      *       "posted_by": "",
                      *       "preparers": [
-                     *         "978d5fb3d4fe5860b2bdb33d7ffb2cae"
+                     *         "72274beec537537db1add0b9621b5fbb"
                      *       ],
                      *       "reject_reason": "",
                      *       "return_reason": "the order changed",
@@ -18891,14 +18933,14 @@ export interface operations {
                      *       "site": 1,
                      *       "sources": [
                      *         {
-                     *           "id": "9bfdac52298f59a4bf3c23368436bd69",
+                     *           "id": "af78bc54b8cc50e38b7eb4d548b333c0",
                      *           "kind": "order",
                      *           "sha256": "525c3fcbca6bbebe2b3d3fc1847eecfdecd1dedfb08f01621e2ff625e611e4b0"
                      *         }
                      *       ],
                      *       "status": "returned",
                      *       "tax_date": "2026-03-04",
-                     *       "updated_at": "2026-11-23T11:19:36.407284Z",
+                     *       "updated_at": "2026-11-27T15:11:17.160008Z",
                      *       "waivers": []
                      *     }
                      */
