@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,8 @@ import (
 
 const listRows = 200_000
 
-// list measures the case list over many rows, beside its SQL through pgx.
+// list measures the case list over many rows, beside its SQL through pgx and a durable
+// append: each call is recorded before it is answered.
 func (r *run) list() error {
 	n := r.scale(listRows)
 	if err := r.fillCases(n); err != nil {
@@ -35,10 +37,20 @@ func (r *run) list() error {
 		_, err := call(c, "GET", url, r.key, nil, 200)
 		return err
 	}
+	record := eventstore.Proposed{Type: "bench.recorded.v1", Data: bytes.Repeat([]byte("1"), 250), Metadata: bytes.Repeat([]byte("2"), 350)}
+	recorded := func(caller int) error {
+		if err := r.listSQL(caller); err != nil {
+			return err
+		}
+		e := record
+		e.ID = uuid.New()
+		_, err := r.service.Store.Append(r.ctx, fmt.Sprintf("benchlist-%d", caller), eventstore.Any, e)
+		return err
+	}
 	var rates [2]float64
 	var took []time.Duration
 	for turn := range 3 {
-		for i, f := range []func(int) error{endpoint, r.listSQL} {
+		for i, f := range []func(int) error{endpoint, recorded} {
 			rate, durations, err := load(callers, r.span(), f)
 			if err != nil {
 				return err
@@ -52,7 +64,7 @@ func (r *run) list() error {
 		}
 	}
 	more := fmt.Sprintf(", p50 %s, p99 %s", ms(quantile(took, .5)), ms(quantile(took, .99)))
-	r.beside(fmt.Sprintf("list over %d rows, 4 callers", n), "/s", rates[0], rates[1], .5, more)
+	r.beside(fmt.Sprintf("list over %d rows, 4 callers, beside SQL and a record", n), "/s", rates[0], rates[1], .5, more)
 	return r.pageBesideLookup(n)
 }
 
