@@ -51,6 +51,12 @@ func (m Mailing) faults() (f fault.Fields) {
 			f.Add(fmt.Sprintf("parties[%d]", i), "must be an id of 32 hex digits")
 		}
 	}
+	return append(f, m.worded()...)
+}
+
+// worded names what is wrong with the message; of recipients the pipeline says that, as
+// blockers.
+func (m Mailing) worded() (f fault.Fields) {
 	notice.CheckText(&f, "message", m.Message)
 	return f
 }

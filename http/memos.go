@@ -196,6 +196,9 @@ func memoDone(c *Call, done commands.Done[memo.State], err error, status int) (*
 }
 
 func (s *Server) sendMemo(ctx context.Context, c *Call, in *memoSending) (*reply[mailed], error) {
+	if err := in.Body.worded().Err(); err != nil {
+		return nil, err
+	}
 	caller, err := c.writer(in.Written)
 	if err != nil {
 		return nil, err

@@ -222,6 +222,9 @@ func (s *Server) registerPlanExports() {
 }
 
 func (s *Server) emailPlan(ctx context.Context, c *Call, in *planMailing) (*reply[mailed], error) {
+	if err := in.Body.worded().Err(); err != nil {
+		return nil, err
+	}
 	caller, err := c.writer(in.Written)
 	if err != nil {
 		return nil, err

@@ -88,6 +88,9 @@ func TestQuestionOfLaw(t *testing.T) {
 	w.must(t, 404, "preparer", "GET", "/api/tax-assistant/citations/gb:nothing@2025-04-06~1/", nil)
 }
 
+// noWords are messages that nobody can read, or reads otherwise than they stand.
+var noWords = []string{"   ", "pay \u202e00.05", "a\u0007b"}
+
 // A plan: scenarios side by side, a further version, and what is malformed.
 func TestPlanningReport(t *testing.T) {
 	w := sharedWorld(t)
@@ -124,6 +127,13 @@ func TestPlanningReport(t *testing.T) {
 	w.must(t, 403, "viewer", "POST", plans+id+"/email/", map[string]any{"recipients": []string{"ada@example.com"}, "vouched": true})
 	w.must(t, 400, "owner", "POST", plans+id+"/email/", map[string]any{"recipients": []string{"ada@example.com\r\nBcc: eve@example.com"}})
 	w.must(t, 422, "owner", "POST", plans+id+"/email/", map[string]any{"recipients": []string{"ada@example.com"}})
+	for _, message := range noWords {
+		got := w.must(t, 400, "owner", "POST", plans+id+"/email/", map[string]any{"recipients": []string{"ada@example.com"}, "vouched": true,
+			"message": message}).fields(t)
+		if !slices.Equal(got, []string{"message"}) {
+			t.Errorf("%q: %v", message, got)
+		}
+	}
 	queued := w.must(t, http.StatusAccepted, "owner", "POST", plans+id+"/email/", map[string]any{"recipients": []string{"ada@example.com"},
 		"vouched": true})
 	if queued.field(t, "job_id") == "" {
@@ -189,10 +199,18 @@ func TestMemo(t *testing.T) {
 		"figure_untraced") {
 		t.Errorf("words beside the memo that nobody approved: %v", got)
 	}
+	for _, message := range noWords {
+		if got := w.must(t, 400, "owner", "POST", memos+id+"/send/", beside(message)).fields(t); !slices.Equal(got, []string{"message"}) {
+			t.Errorf("%q: %v", message, got)
+		}
+	}
 	first := w.must(t, http.StatusAccepted, "owner", "POST", memos+id+"/send/", send)
 	again := w.must(t, http.StatusAccepted, "owner", "POST", memos+id+"/send/", send)
 	if string(first.body) != string(again.body) {
 		t.Errorf("sent again: %s\n%s", first.body, again.body)
+	}
+	if got := w.must(t, 409, "owner", "POST", memos+id+"/send/", beside("As we said.")); got.field(t, "code") != "immutable" {
+		t.Errorf("sent again with other words: %s", got.body)
 	}
 	w.must(t, 409, "preparer", "PATCH", memos+id+"/", map[string]any{"title": "Another"})
 	list := w.must(t, 200, "auditor", "GET", memos+"?type=tax_memo&q=your", nil, "X-Min-Log-Position", first.position())

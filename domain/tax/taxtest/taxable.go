@@ -12,8 +12,8 @@ import (
 
 // TaxableOfPay holds a place that takes a taxable income beside pay, and asks for the pay
 // by a fact, since its credits need it: a taxable income with the pay that leaves it owes
-// what the pay owes; without the fact, with pay below the
-// taxable income, and with the fact beside pay, it is refused by the fact's name. req is a request of pay.
+// what the pay owes; without the fact, with pay below the taxable income, and with the fact
+// beside pay, it is refused by the fact's name. req is a request of pay.
 func TaxableOfPay(t *testing.T, r *tax.Registry, req tax.Request, fact string, pays ...int64) {
 	t.Helper()
 	with := func(basis tax.Basis, income money.Dec, pay string) (tax.Result, error) {
