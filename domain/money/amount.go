@@ -18,7 +18,7 @@ func (a Amount) Add(b Amount) (Amount, error) {
 
 // RoundMinor returns a rounded to the minor units of its currency.
 func (a Amount) RoundMinor(mode Rounding) Amount {
-	digits, ok := MinorUnits(a.Currency)
+	digits, ok := MinorUnitsEver(a.Currency)
 	if !ok {
 		return a
 	}
@@ -27,6 +27,6 @@ func (a Amount) RoundMinor(mode Rounding) Amount {
 
 // String writes the amount with its currency's minor units, "1234.50 EUR".
 func (a Amount) String() string {
-	digits, _ := MinorUnits(a.Currency)
+	digits, _ := MinorUnitsEver(a.Currency)
 	return a.Value.Fixed(digits) + " " + a.Currency
 }

@@ -39,6 +39,15 @@ func MinorUnits(code string) (int, bool) {
 	return int(d), ok
 }
 
+// MinorUnitsEver is MinorUnits for amounts of any year: it knows the currencies,
+// too, that were withdrawn since.
+func MinorUnitsEver(code string) (int, bool) {
+	if p, gone := withdrawn[code]; gone {
+		return p.places, true
+	}
+	return MinorUnits(code)
+}
+
 // MinorUnitsIn is MinorUnits for a month: it knows the currencies, too, that
 // were withdrawn in that month or later.
 func MinorUnitsIn(code string, year, month int) (int, bool) {

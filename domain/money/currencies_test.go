@@ -73,5 +73,10 @@ func TestWithdrawnCurrencies(t *testing.T) {
 		if _, known := MinorUnits(code); known {
 			t.Errorf("%s is in use", code)
 		}
+		places, known := MinorUnitsEver(code)
+		one := Amount{One, code}
+		if !known || places != withdrawn[code].places || one.RoundMinor(HalfUp).String() != One.Fixed(places)+" "+code {
+			t.Errorf("%s had %d places, %v: %s", code, places, known, one)
+		}
 	}
 }

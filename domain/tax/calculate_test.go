@@ -271,6 +271,7 @@ func TestABrokenDeclarationPanics(t *testing.T) {
 		"fact twice":   func(j *Jurisdiction) { j.Facts = append(j.Facts, j.Facts[0]) },
 		"row twice":    func(j *Jurisdiction) { j.Coverage = append(j.Coverage, j.Coverage[0]) },
 		"label":        func(j *Jurisdiction) { j.Coverage[0].TaxYear = "2025" },
+		"changeover":   func(j *Jurisdiction) { j.Changeover = &Changeover{civil.MustParse("2025-04-06"), "USD"} },
 		"region twice": func(j *Jurisdiction) { j.Regions[1].Aliases = []string{"north"} },
 	} {
 		func() {
@@ -283,6 +284,19 @@ func TestABrokenDeclarationPanics(t *testing.T) {
 			breakIt(j)
 			NewRegistry(j)
 		}()
+	}
+}
+
+func TestAPlaceHasTheCurrencyOfTheDay(t *testing.T) {
+	j := &Jurisdiction{Currency: "BGN", Changeover: &Changeover{civil.MustParse("2026-01-01"), "EUR"}}
+	for day, want := range map[string]string{"2025-12-31": "BGN", "2026-01-01": "EUR", "2030-06-01": "EUR"} {
+		if got := j.CurrencyOn(civil.MustParse(day)); got != want {
+			t.Errorf("on %s: %s, not %s", day, got, want)
+		}
+	}
+	kept := &Jurisdiction{Currency: "CZK"}
+	if got := kept.CurrencyOn(civil.MustParse("2030-06-01")); got != "CZK" || len(kept.Currencies()) != 1 || len(j.Currencies()) != 2 {
+		t.Errorf("%s, %v, %v", got, kept.Currencies(), j.Currencies())
 	}
 }
 

@@ -15,13 +15,16 @@ type Jurisdiction struct {
 	Code      string // ISO 3166-1 alpha-2
 	Name      string
 	Authority string // the revenue authority
-	Currency  string // ISO 4217
+	Currency  string // ISO 4217, of the years that are computed
 	TimeZone  string // IANA; in which its tax years begin and end
 	Languages []string
 	// DecimalPoint says that amounts have a decimal point there, although the
 	// language is written with a comma elsewhere.
 	DecimalPoint bool
-	Words        Words
+	// Changeover is the currency that it has taken since, with no year in it computed
+	// yet; nil = it kept its own.
+	Changeover *Changeover
+	Words      Words
 
 	YearForm    YearForm
 	IncomeMeans string  // the sentence that says what "income" is when no basis is given
@@ -52,6 +55,28 @@ type Jurisdiction struct {
 	// Compute calculates one request whose jurisdiction, year, region,
 	// currency and facts have been checked against the declaration.
 	Compute func(*Request, CoverageRow) (Result, error)
+}
+
+// Changeover is a place's move to another currency.
+type Changeover struct {
+	On       civil.Date
+	Currency string // ISO 4217
+}
+
+// CurrencyOn is the currency of a place on a day.
+func (j *Jurisdiction) CurrencyOn(day civil.Date) string {
+	if j.Changeover != nil && !day.Before(j.Changeover.On) {
+		return j.Changeover.Currency
+	}
+	return j.Currency
+}
+
+// Currencies are all that a place has or had in the years that it is asked about.
+func (j *Jurisdiction) Currencies() []string {
+	if j.Changeover != nil {
+		return []string{j.Currency, j.Changeover.Currency}
+	}
+	return []string{j.Currency}
 }
 
 // Words are what people call a place, in English and its own languages, in

@@ -155,7 +155,7 @@ func (r *Registry) Facts(code, year, taxType, region string) []Fact {
 }
 
 func prepare(j *Jurisdiction) (*place, error) {
-	minor, ok := money.MinorUnits(j.Currency)
+	minor, ok := money.MinorUnitsEver(j.Currency)
 	if !ok {
 		return nil, fmt.Errorf("currency %q is not known", j.Currency)
 	}
@@ -221,6 +221,9 @@ func (p *place) addRow(c CoverageRow) error {
 	}
 	if c.Period == (civil.Period{}) {
 		c.Period = period
+	}
+	if p.CurrencyOn(c.Period.To) != p.Currency {
+		return fmt.Errorf("coverage row %q is of a year whose amounts are not in %s", c.TaxYear, p.Currency)
 	}
 	key := rowKey{c.TaxYear, c.TaxType, c.Region}
 	if p.rows[key] != nil {

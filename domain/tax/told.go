@@ -98,7 +98,7 @@ func (v *factValue) isAssumed() bool {
 // factsOf reads the facts of a request of which it is not known whether they are
 // well formed; those that are not are left out.
 func (j *Jurisdiction) factsOf(req *Request) (given []factValue) {
-	minor, _ := money.MinorUnits(j.Currency)
+	minor, _ := money.MinorUnitsEver(j.Currency)
 	for i := range j.Facts {
 		text, named := req.Facts[j.Facts[i].Name]
 		if !named {

@@ -185,7 +185,7 @@ func (p *Planner) townPlace(name string, towns []lexicon.Town) place {
 			reading.Region, reading.Label = t.Place, name+" in "+p.partName(t.Place)
 		}
 		if j := p.byCode[at.code]; j != nil {
-			reading.Currencies = []string{j.Currency}
+			reading.Currencies = j.Currencies()
 		}
 		a.Readings = append(a.Readings, reading)
 	}

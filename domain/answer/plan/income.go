@@ -399,7 +399,7 @@ func (in *income) addComponent(kind tax.Kind, v money.Dec) {
 }
 
 func tooFine(v money.Dec, currency string) bool {
-	minor, ok := money.MinorUnits(currency)
+	minor, ok := money.MinorUnitsEver(currency)
 	return ok && v.Places() > minor && !v.Equal(v.Round(minor, money.Down))
 }
 

@@ -397,10 +397,7 @@ var changed = map[string]string{"HR": "EUR", "MR": "MRU", "ST": "STN", "VE": "VE
 // currencyOf returns the currency of a place on a day.
 func (r *reader) currencyOf(code string, on civil.Date) string {
 	if j := r.p.byCode[code]; j != nil {
-		return j.Currency
-	}
-	if code == "BG" && on.Year() >= 2026 {
-		return "EUR"
+		return j.CurrencyOn(on)
 	}
 	if c := changed[code]; c != "" {
 		return c

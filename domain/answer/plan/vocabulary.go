@@ -143,7 +143,7 @@ func (b *builder) asReading(p place) lexicon.Reading {
 		}
 	}
 	if j := b.p.byCode[p.code]; j != nil {
-		out.Currencies = []string{j.Currency}
+		out.Currencies = j.Currencies()
 	}
 	return out
 }

@@ -15,6 +15,7 @@ import (
 	aupayroll "github.com/tallystick/tallystick/domain/tax/au/payroll"
 	"github.com/tallystick/tallystick/domain/tax/be"
 	bepayroll "github.com/tallystick/tallystick/domain/tax/be/payroll"
+	"github.com/tallystick/tallystick/domain/tax/bg"
 	"github.com/tallystick/tallystick/domain/tax/br"
 	brpayroll "github.com/tallystick/tallystick/domain/tax/br/payroll"
 	"github.com/tallystick/tallystick/domain/tax/ca"
@@ -89,6 +90,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		at.Jurisdiction(),
 		au.Jurisdiction(),
 		be.Jurisdiction(),
+		bg.Jurisdiction(),
 		br.Jurisdiction(),
 		ca.Jurisdiction(),
 		ch.Jurisdiction(),

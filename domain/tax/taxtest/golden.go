@@ -160,7 +160,7 @@ func (table *Table) incomes(t *testing.T, reg *tax.Registry) []money.Dec {
 
 // Cent is one minor unit of a place's currency.
 func Cent(j *tax.Jurisdiction) money.Dec {
-	places, _ := money.MinorUnits(j.Currency)
+	places, _ := money.MinorUnitsEver(j.Currency)
 	unit := money.One
 	for range places {
 		unit = unit.Mul(money.MustParse("0.1"))
