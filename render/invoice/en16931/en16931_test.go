@@ -3,6 +3,7 @@
 package en16931
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -37,6 +38,7 @@ func TestWitnessEN16931(t *testing.T) {
 		t.Fatal("EN16931 names the folder of the rules")
 	}
 	validate := npmtest.Install(t, "validate.mjs")
+	logRules(t, rules)
 	good, bad := t.TempDir(), t.TempDir()
 	written := 0
 	for n := range documents {
@@ -77,6 +79,22 @@ func TestWitnessEN16931(t *testing.T) {
 		if err != nil || strings.Count(string(out), rule) != times {
 			t.Errorf("%s is not broken %d times: %v\n%s", rule, times, err, out)
 		}
+	}
+}
+
+// logRules says which files of rules the documents are held against: not each says its release.
+func logRules(t *testing.T, folder string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.xslt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s has no rules: %v", folder, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s %x", filepath.Base(file), sha256.Sum256(text))
 	}
 }
 
