@@ -66,7 +66,7 @@ var Holdings = []Holding{
 		return folded(h, commerce.Snapshot.Evolve).HoldsOf()
 	}},
 	{consultation.Category.Name, []string{"consultation"}, undated("taxconsultation")},
-	{invoicing.Documents.Name, []string{"customer", "snapshot"}, func(h []event.Recorded, _ string, _ civil.Date) []privacy.Record {
+	{invoicing.Documents.Name, []string{"customer", "snapshot", "order"}, func(h []event.Recorded, _ string, _ civil.Date) []privacy.Record {
 		return folded(h, invoicing.State.Evolve).HoldsOf()
 	}},
 

@@ -89,17 +89,14 @@ func (x *Privacy) facts(ctx context.Context, tenant, subject string) (f privacy.
 	if kind == "principal" {
 		return x.principal(ctx, tenant, id)
 	}
+	named, err := x.naming(ctx, tenant, subject)
+	if err != nil {
+		return f, err
+	}
 	today := civil.FromTime(x.Now().UTC())
 	for _, h := range Holdings {
-		if !slices.Contains(h.Kinds, kind) && !slices.Contains(h.Kinds, "*") {
-			continue
-		}
-		streams, err := x.naming(ctx, tenant, h.Category, subject)
-		if err != nil {
-			return f, err
-		}
-		f.Exists = f.Exists || len(streams) > 0
-		for _, stream := range streams {
+		f.Exists = f.Exists || len(named[h.Category]) > 0
+		for _, stream := range named[h.Category] {
 			if h.Holds == nil {
 				break
 			}
@@ -118,14 +115,24 @@ func (x *Privacy) facts(ctx context.Context, tenant, subject string) (f privacy.
 	return f, nil
 }
 
-// naming lists a category's streams with texts or files under a subject.
-func (x *Privacy) naming(ctx context.Context, tenant, category, subject string) (streams []string, err error) {
-	err = x.each(ctx, tenant, category, func(e event.Recorded) {
-		if slices.Contains(SubjectsOf(e.Payload), subject) && !slices.Contains(streams, e.Stream) {
-			streams = append(streams, e.Stream)
+// naming lists the streams with texts or files under a subject, by category. It looks
+// through every category that holds any: what one declares of the kinds of its subjects
+// is no reason to pass it over, since what it forgot to declare would hold nobody.
+func (x *Privacy) naming(ctx context.Context, tenant, subject string) (map[string][]string, error) {
+	var categories []string
+	for _, h := range Holdings {
+		categories = append(categories, h.Category)
+	}
+	named := map[string][]string{}
+	err := x.each(ctx, tenant, categories, func(e event.Recorded) {
+		if slices.Contains(SubjectsOf(e.Payload), subject) {
+			s, _ := event.ParseStream(e.Stream)
+			if !slices.Contains(named[s.Category], e.Stream) {
+				named[s.Category] = append(named[s.Category], e.Stream)
+			}
 		}
 	})
-	return streams, err
+	return named, err
 }
 
 func recordOf(history []event.Recorded) privacy.Record {
@@ -205,16 +212,20 @@ var errAll = errors.New("all has been read")
 // histories reads the streams of a tenant's category, by id.
 func (x *Privacy) histories(ctx context.Context, tenant, category string) (map[string][]event.Recorded, error) {
 	out := map[string][]event.Recorded{}
-	err := x.each(ctx, tenant, category, func(e event.Recorded) {
+	err := x.each(ctx, tenant, []string{category}, func(e event.Recorded) {
 		s, _ := event.ParseStream(e.Stream)
 		out[s.ID] = append(out[s.ID], e)
 	})
 	return out, err
 }
 
-// each reads every event of a tenant's category.
-func (x *Privacy) each(ctx context.Context, tenant, category string, do func(event.Recorded)) error {
-	err := x.Log.Subscribe(ctx, event.Position{}, []string{category + "-" + tenant + "-"}, func(d eventstore.Delivery) error {
+// each reads every event of some of a tenant's categories, in the order of the log.
+func (x *Privacy) each(ctx context.Context, tenant string, categories []string, do func(event.Recorded)) error {
+	var prefixes []string
+	for _, category := range categories {
+		prefixes = append(prefixes, category+"-"+tenant+"-")
+	}
+	err := x.Log.Subscribe(ctx, event.Position{}, prefixes, func(d eventstore.Delivery) error {
 		if d.Event == nil {
 			if d.CaughtUp {
 				return errAll

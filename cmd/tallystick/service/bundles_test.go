@@ -4,10 +4,14 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/feeds"
 	"github.com/tallystick/tallystick/eventstore/proof"
 )
@@ -120,6 +124,42 @@ func TestAnEvidenceBundle(t *testing.T) {
 	w.must(t, 404, "other_owner", "GET", one+"download/", nil)
 	link := w.must(t, 201, "owner", "POST", one+"link/", nil)
 	w.must(t, 200, "", "GET", link.field(t, "url").(string), nil)
+}
+
+// What holds a subject is one thing, whether it is asked for alone, in the export of all
+// or where it is to be forgotten: the invoice of a pushed order holds its buyer for as long
+// as the law has invoices kept, and no reason is taken in its place.
+func TestWhatHoldsOneHoldsItAmongAll(t *testing.T) {
+	t.Parallel()
+	w := freshWorld(t, nil)
+	w.fillCommerce(t)
+	w.sells(t, "yorick@example.com")
+	w.openBooks(t, 1)
+	w.must(t, 200, "owner", "PUT", "/api/settings/?site=1", invoiceSettings)
+	order := w.pushMany(t, 0, 1)[0]
+	w.must(t, 201, "owner", "POST", "/api/invoicing/invoices/?site=1", fmt.Sprintf(`{"order_id":%q,"accept_draft":true,%s}`, order, invoiceBuyer))
+	all, err := w.privacy().Holds(t.Context(), w.tenant, "")
+	if err != nil || len(all) < 4 {
+		t.Fatalf("%d subjects, %v", len(all), err)
+	}
+	for _, one := range all {
+		alone, err := w.privacy().Holds(t.Context(), w.tenant, one.Subject)
+		if err != nil || len(alone) != 1 || !reflect.DeepEqual(sortedHolds(alone[0]), sortedHolds(one)) {
+			t.Errorf("%s: %v\nalone %+v\namong all %+v", one.Subject, err, alone, one)
+		}
+	}
+	if _, err := w.forget(t, "order-"+order, "no law has it kept"); !slices.Contains(refusedWith(t, err), "retention_hold") {
+		t.Errorf("the buyer of an invoiced order: %v", err)
+	}
+}
+
+// sortedHolds are what holds a subject, in one order.
+func sortedHolds(h commands.HeldSubject) (lines []string) {
+	for _, b := range h.Holds {
+		lines = append(lines, fmt.Sprintf("%s %s %s", b.Resource, b.Code, b.Message))
+	}
+	slices.Sort(lines)
+	return lines
 }
 
 // What is known of a customer comes in the clear, with what holds it, and without what
