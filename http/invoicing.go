@@ -106,11 +106,13 @@ type bodyView struct {
 
 type formatView struct {
 	Format invoice.Format `json:"format" enum:"html,json,ubl,cii,facturx"`
-	SHA256 string         `json:"sha256" doc:"Of the body in that format; empty where it cannot be written so."`
+	SHA256 string         `json:"sha256" doc:"Of the body in that format; empty where it cannot be written so, and of facturx where a document was issued just now: it is drawn for who reads the record, asks for a link or downloads it."`
 	Why    string         `json:"unavailable,omitempty" doc:"Why it cannot."`
 }
 
-func (s *Server) viewDocument(d docs.State, revision uint64) invoiceView {
+// viewDocument shows a document as it stands. Its bodies are written for their hashes;
+// drawing the PDF takes longer than issuing does, so that who issues is not shown its hash.
+func (s *Server) viewDocument(d docs.State, revision uint64, drawn bool) invoiceView {
 	v := invoiceView{ID: d.DocumentID, Kind: d.Kind, Site: d.Site, Status: d.Status(), OrderID: d.OrderID, RefundID: d.RefundID,
 		OriginalID: d.OriginalID,
 		Currency:   d.Currency, Net: d.Net.String(), Tax: d.Tax.String(), Gross: d.Gross.String(), Uncredited: d.Uncredited().String(),
@@ -131,6 +133,10 @@ func (s *Server) viewDocument(d docs.State, revision uint64) invoiceView {
 	}
 	v.Document = &content
 	for _, f := range invoice.Formats() {
+		if f == invoice.FacturX && !drawn {
+			v.Formats = append(v.Formats, formatView{Format: f})
+			continue
+		}
 		body, err := s.Invoices.Body(d, f, 0)
 		if err != nil {
 			v.Formats = append(v.Formats, formatView{Format: f, Why: fault.As(err).Blockers[0].Message})
@@ -141,10 +147,11 @@ func (s *Server) viewDocument(d docs.State, revision uint64) invoiceView {
 	return v
 }
 
-func (s *Server) documentAnswer(c *Call, done commands.Done[docs.State], k documentKind) *reply[invoiceView] {
+// issuedAnswer says of a document that it was issued.
+func (s *Server) issuedAnswer(c *Call, done commands.Done[docs.State], k documentKind) *reply[invoiceView] {
 	settled(c, done)
 	return &reply[invoiceView]{Status: http.StatusCreated, ETag: etag(done.Revision), LogPosition: positionOf(done),
-		Location: k.path + done.ID + "/", Body: s.viewDocument(done.State, done.Revision)}
+		Location: k.path + done.ID + "/", Body: s.viewDocument(done.State, done.Revision, false)}
 }
 
 func (s *Server) registerCounters() {
@@ -269,7 +276,7 @@ func (s *Server) registerInvoices() {
 		if err != nil {
 			return nil, err
 		}
-		return s.documentAnswer(c, done, invoiceKind), nil
+		return s.issuedAnswer(c, done, invoiceKind), nil
 	})
 
 	type regenerateIn struct {
@@ -297,9 +304,9 @@ func (s *Server) registerInvoices() {
 		if err != nil {
 			return nil, err
 		}
-		a := s.documentAnswer(c, done, invoiceKind)
-		a.Status, a.Location = http.StatusOK, ""
-		return a, nil
+		settled(c, done)
+		return &reply[invoiceView]{Status: http.StatusOK, ETag: etag(done.Revision), LogPosition: positionOf(done),
+			Body: s.viewDocument(done.State, done.Revision, true)}, nil
 	})
 }
 
@@ -349,7 +356,7 @@ func (s *Server) registerCreditNotes() {
 		if err != nil {
 			return nil, err
 		}
-		return s.documentAnswer(c, done, creditNoteKind), nil
+		return s.issuedAnswer(c, done, creditNoteKind), nil
 	})
 }
 

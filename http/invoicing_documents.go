@@ -94,7 +94,7 @@ func registerDocumentOperations[R, L, D any, PR namesDocument[R], PL asksLink[L]
 		if err != nil {
 			return nil, err
 		}
-		return &reply[invoiceView]{ETag: etag(revision), Body: s.viewDocument(d, revision)}, nil
+		return &reply[invoiceView]{ETag: etag(revision), Body: s.viewDocument(d, revision, true)}, nil
 	})
 
 	register(s, Operation{

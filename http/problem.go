@@ -3,6 +3,7 @@ package http
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -114,11 +115,22 @@ func (p *Problem) write(w http.ResponseWriter) {
 	w.Write(body)
 }
 
+// inFull is fmt.Sprintf with numbers as people write them: a limit is 2592000, not 2.592e+06.
+func inFull(format string, args ...any) string {
+	for i, a := range args {
+		if x, ok := a.(float64); ok {
+			args[i] = strconv.FormatFloat(x, 'f', -1, 64)
+		}
+	}
+	return fmt.Sprintf(format, args...)
+}
+
 // init replaces huma's process-wide constructor of validation errors, so that
 // they answer 400 with every faulty field, and has it tell the case of names.
 func init() {
 	huma.DefaultArrayNullable = false // nothing is said by an empty list, never by null
 	huma.ValidateStrictCasing = true  // "Currency" is no "currency", and would stand beside it unnoticed
+	huma.ErrorFormatter = inFull
 	huma.NewErrorWithContext = func(hc huma.Context, status int, msg string, errs ...error) huma.StatusError {
 		c := callOf(hc.Context())
 		switch {

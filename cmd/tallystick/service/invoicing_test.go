@@ -83,11 +83,29 @@ func TestAnInvoiceFromACheckout(t *testing.T) {
 	}
 }
 
+// sums are the hashes of a document's bodies, by format, as its record says them.
+func (w *world) sums(t *testing.T, base string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, f := range w.must(t, 200, "viewer", http.MethodGet, base+"/", nil).field(t, "formats").([]any) {
+		all[f.(map[string]any)["format"].(string)] = f.(map[string]any)["sha256"].(string)
+	}
+	if len(all) != 5 {
+		t.Errorf("%d formats: %v", len(all), all)
+	}
+	return all
+}
+
 // checkLinks uses a signed link as a customer, and as an enemy.
 func (w *world) checkLinks(t *testing.T, id string) {
 	t.Helper()
 	base := "/api/invoicing/invoices/" + id
 	w.must(t, 400, "owner", http.MethodPost, base+"/link/", `{"format":"exe"}`)
+	for expires, limit := range map[string]string{"59": "number >= 60", "2592001": "number <= 2592000"} {
+		if r := w.must(t, 400, "owner", http.MethodPost, base+"/link/", `{"expires_in":`+expires+`}`); !strings.Contains(string(r.body), limit) {
+			t.Errorf("%s", r.body)
+		}
+	}
 	w.must(t, 400, "owner", http.MethodGet, base+"/download/?format=exe", nil)
 	made := w.must(t, 201, "owner", http.MethodPost, base+"/link/", `{"format":"html","expires_in":3600}`)
 	url := made.field(t, "url").(string)
@@ -115,8 +133,10 @@ func (w *world) checkLinks(t *testing.T, id string) {
 		}
 	}
 	w.must(t, 401, "owner", http.MethodGet, base+"/download/?token=x", nil) // beside any bearer
-	for _, format := range []string{"html", "json", "ubl", "cii", "facturx"} {
-		w.must(t, 200, "viewer", http.MethodGet, base+"/download/?format="+format, nil)
+	for format, sum := range w.sums(t, base) {
+		if r := w.must(t, 200, "viewer", http.MethodGet, base+"/download/?format="+format, nil); r.header.Get("X-Content-Sha256") != sum {
+			t.Errorf("%s is said to be %s and comes as %s", format, sum, r.header.Get("X-Content-Sha256"))
+		}
 	}
 	var document map[string]any
 	if err := json.Unmarshal(w.must(t, 200, "owner", http.MethodGet, base+"/download/?format=json", nil).body,

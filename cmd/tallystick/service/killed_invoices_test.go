@@ -74,13 +74,15 @@ func TestInvoicesKilled(t *testing.T) {
 	clock := filepath.Join(dir, "clock")
 	wind(t, clock, 0)
 	acks := map[string]toldDocument{}
-	for round := range rounds(3) {
+	kills := rounds(3)
+	for round := range kills {
 		cmd, w := spawn(t, dir)
 		if round == 0 {
 			w.must(t, 200, "owner", http.MethodPut, "/api/settings/?site=1", invoiceSettings)
 		}
-		// A part of a book takes 900 numbers: the third round of the old year begins another.
-		maps.Copy(acks, w.issueUntilKilled(t, cmd, round, clock, 345+random.IntN(40), 30+random.IntN(30), 1+random.IntN(40)))
+		// A part of a book takes 900 numbers: together the rounds of the old year begin another.
+		before := max(invoicing.PartMax*23/20/kills, issuersOfOneSeries) + random.IntN(40)
+		maps.Copy(acks, w.issueUntilKilled(t, cmd, round, clock, before, 30+random.IntN(30), 1+random.IntN(40)))
 		wind(t, clock, 0)
 	}
 	s, err := startService(testConfig(filepath.Join(dir, "data")))
@@ -94,6 +96,7 @@ func TestInvoicesKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.checkInvoiced(t, acks)
+	t.Logf("killed %d times", kills)
 }
 
 // issueUntilKilled pushes orders and has them invoiced: so many in the year that it is,
@@ -101,7 +104,7 @@ func TestInvoicesKilled(t *testing.T) {
 // returns what was acknowledged.
 func (w *world) issueUntilKilled(t *testing.T, cmd *exec.Cmd, round int, clock string, before, within, after int) map[string]toldDocument {
 	t.Helper()
-	orders := w.pushMany(t, round, 500)
+	orders := w.pushMany(t, round, min(before+within+after+issuersOfOneSeries/2, 500))
 	var work sync.WaitGroup
 	var mu sync.Mutex
 	acks, next, toKill := map[string]toldDocument{}, 0, make(chan struct{})
