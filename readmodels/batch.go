@@ -137,17 +137,35 @@ func (b *Batch) Apply(ctx context.Context, tx pgx.Tx) error {
 	if b.err != nil {
 		return b.err
 	}
+	var q queue
 	for _, name := range b.order {
 		for _, s := range b.tables[name].steps {
-			if err := b.apply(ctx, tx, name, s); err != nil {
+			if err := b.queue(ctx, tx, &q, name, s); err != nil {
 				return fmt.Errorf("readmodels: %s.%s: %w", b.schema, name, err)
 			}
+			if err := q.send(ctx, tx, queuedMax); err != nil {
+				return fmt.Errorf("readmodels: %s.%w", b.schema, err)
+			}
 		}
+	}
+	if err := q.send(ctx, tx, 1); err != nil {
+		return fmt.Errorf("readmodels: %s.%w", b.schema, err)
 	}
 	return nil
 }
 
-func (b *Batch) apply(ctx context.Context, tx pgx.Tx, table string, s step) error {
+// queue is statements that go to the database together, in their order: each that went
+// alone would be waited for.
+type queue struct {
+	batch  pgx.Batch
+	tables []string // of each statement
+	rows   int      // that they write, as far as is known
+}
+
+// queuedMax is how many rows are queued before they are sent.
+const queuedMax = 1000
+
+func (b *Batch) queue(ctx context.Context, tx pgx.Tx, q *queue, table string, s step) error {
 	if s.months != "" {
 		var err error
 		if s.rows, err = keptRows(ctx, tx, b.schema, table, s); err != nil || len(s.rows) == 0 {
@@ -156,14 +174,34 @@ func (b *Batch) apply(ctx context.Context, tx pgx.Tx, table string, s step) erro
 	}
 	if s.rows != nil {
 		sql, args := insertArrays(b.schema+"."+table, s.columns, s.rows)
-		_, err := tx.Exec(ctx, sql, args...)
-		return err
+		q.add(table, len(s.rows), sql, args)
+		return nil
 	}
-	var batch pgx.Batch
 	for _, args := range s.args {
-		batch.Queue(s.sql, args...)
+		q.add(table, 1, s.sql, args)
 	}
-	return tx.SendBatch(ctx, &batch).Close()
+	return nil
+}
+
+func (q *queue) add(table string, rows int, sql string, args []any) {
+	q.batch.Queue(sql, args...)
+	q.tables, q.rows = append(q.tables, table), q.rows+rows
+}
+
+// send sends what is queued, where it is so many rows at least.
+func (q *queue) send(ctx context.Context, tx pgx.Tx, least int) error {
+	if q.rows < least {
+		return nil
+	}
+	results := tx.SendBatch(ctx, &q.batch)
+	for _, table := range q.tables {
+		if _, err := results.Exec(); err != nil {
+			results.Close()
+			return fmt.Errorf("%s: %w", table, err)
+		}
+	}
+	*q = queue{}
+	return results.Close()
 }
 
 // columnOf gathers one column, typed where all its values are of one common

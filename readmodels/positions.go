@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/tallystick/tallystick/domain/fault"
 )
@@ -163,27 +164,12 @@ var errTried = errors.New("readmodels: taken back")
 // advance ends with last, which takes all back where it is an error.
 func (db *DB) advance(ctx context.Context, moves []Move, last error) error {
 	return unavailable(pgx.BeginFunc(ctx, db.Writer, func(tx pgx.Tx) error {
-		var batch pgx.Batch
-		for _, m := range moves {
-			batch.Queue(`update platform.projection set commit = $1, prepare = $2, events = events + $10, event_id = coalesce($7, event_id),
- event_commit = case when $7::uuid is null then event_commit else $8 end, event_prepare = case when $7::uuid is null then event_prepare else $9 end
- where name = $3 and version = $4 and commit = $5 and prepare = $6`, m.To.Commit, m.To.Prepare, m.Name, m.Version, m.From.Commit, m.From.Prepare,
-				uuid.NullUUID{UUID: m.Event, Valid: m.Event != uuid.Nil}, m.EventAt.Commit, m.EventAt.Prepare, m.Events)
-		}
-		results := tx.SendBatch(ctx, &batch)
-		for range moves {
-			tag, err := results.Exec()
-			if err != nil {
-				results.Close()
-				return err
-			}
-			if tag.RowsAffected() != 1 {
-				results.Close()
-				return ErrMoved
-			}
-		}
-		if err := results.Close(); err != nil {
+		tag, err := tx.Exec(ctx, advanceSQL, advanceArgs(moves)...)
+		if err != nil {
 			return err
+		}
+		if tag.RowsAffected() != int64(len(moves)) {
+			return ErrMoved
 		}
 		for _, m := range moves {
 			if err := m.Batch.Apply(ctx, tx); err != nil {
@@ -192,6 +178,28 @@ func (db *DB) advance(ctx context.Context, moves []Move, last error) error {
 		}
 		return last
 	}))
+}
+
+// advanceSQL moves projections that stand where their moves say, all at once: most batches
+// are of a few events, and move every projection.
+const advanceSQL = `update platform.projection p set commit = m.commit, prepare = m.prepare, events = p.events + m.events,
+  event_id = coalesce(m.event, p.event_id), event_commit = case when m.event is null then p.event_commit else m.event_commit end,
+  event_prepare = case when m.event is null then p.event_prepare else m.event_prepare end
+ from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::uuid[], $9::bigint[], $10::bigint[])
+  as m(name, version, was_commit, was_prepare, commit, prepare, events, event, event_commit, event_prepare)
+ where p.name = m.name and p.version = m.version and p.commit = m.was_commit and p.prepare = m.was_prepare`
+
+func advanceArgs(moves []Move) []any {
+	names, versions, events := make([]string, len(moves)), make([]int32, len(moves)), make(pgtype.FlatArray[pgtype.UUID], len(moves))
+	var numbers [7][]int64
+	for i, m := range moves {
+		names[i], versions[i], events[i] = m.Name, int32(m.Version), pgtype.UUID{Bytes: m.Event, Valid: m.Event != uuid.Nil}
+		for j, n := range []uint64{m.From.Commit, m.From.Prepare, m.To.Commit, m.To.Prepare, uint64(m.Events), m.EventAt.Commit,
+			m.EventAt.Prepare} {
+			numbers[j] = append(numbers[j], int64(n))
+		}
+	}
+	return []any{names, versions, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], events, numbers[5], numbers[6]}
 }
 
 // MoveError says whose part of a batch the database refused.
