@@ -18,12 +18,15 @@ const ResendNotification notification.Kind = "invoices.resend"
 
 // Resend mails an invoice to its buyer, as the frozen bytes of its latest version.
 //
-// Errors: fault.NotFound; fault.Invalid; 422 no_recipient, recipient_suppressed,
-// format_not_available, attachment_too_large.
+// Errors: fault.NotFound; fault.Invalid; 422 no_recipient, figure_untraced,
+// recipient_suppressed, format_not_available, attachment_too_large.
 func (x *Invoices) Resend(ctx context.Context, c Caller, id string, cmd invoicing.ResendInvoice, mail *Notifications) (QueuedNotification,
 	error) {
 	if !access.Table.Allows(c.Role, "invoices:send") {
 		return QueuedNotification{}, fault.New(fault.RoleForbidden, "role %s lacks invoices:send", c.Role)
+	}
+	if err := cmd.Validate(); err != nil {
+		return QueuedNotification{}, err
 	}
 	s, _, err := x.Read(ctx, c, invoicing.Invoice, id)
 	if err != nil {

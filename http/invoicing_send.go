@@ -27,7 +27,7 @@ func (s *Server) registerResend() {
 		Entry: "16.7", ID: "invoices.resend", Method: http.MethodPost, Path: "/api/invoicing/invoices/{invoice_id}/resend/", Surface: "invoicing",
 		Summary: "Send an invoice to its customer again", Permission: "invoices:send", Errors: []int{409, 422}, Status: http.StatusAccepted,
 		Describe: "By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took " +
-			"the message, else `delivery_failed`. 422: `no_recipient`, `recipient_suppressed`, `format_not_available`, `attachment_too_large`.",
+			"the message, else `delivery_failed`. 422: `no_recipient`, `figure_untraced` (a note says what the invoice does not), `recipient_suppressed`, `format_not_available`, `attachment_too_large`.",
 	}, func(ctx context.Context, c *Call, in *resendIn) (*reply[sentView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {

@@ -5,12 +5,20 @@ import (
 
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/notice"
 )
 
 // ResendInvoice sends an invoice to its customer again.
 type ResendInvoice struct {
 	Formats []string `json:"formats,omitempty" maxItems:"5" enum:"html,json,ubl,cii,facturx" doc:"What is attached; left out: html."`
-	Note    string   `json:"note,omitempty" maxLength:"2000" doc:"What stands before the standard text."`
+	Note    string   `json:"note,omitempty" maxLength:"2000" doc:"What stands before the standard text; it says no figure or day that the invoice does not."`
+}
+
+// Validate reports a note that nobody can read, or reads otherwise than it stands.
+func (c ResendInvoice) Validate() error {
+	var f fault.Fields
+	notice.CheckText(&f, "note", c.Note)
+	return f.Err()
 }
 
 // Letter is what a document is sent with, in its language.
@@ -50,6 +58,9 @@ func (c ResendInvoice) Blockers(s State) fault.Blockers {
 	if ok && d.Buyer.Email == "" {
 		b = append(b, fault.Blocker{Code: "no_recipient", Field: "buyer.email",
 			Message: "neither the order nor the invoice says the buyer's e-mail address"})
+	}
+	if ok {
+		b = append(b, d.tracing().Beside("note", c.Note, "nothing in the invoice")...)
 	}
 	return b
 }

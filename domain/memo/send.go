@@ -2,11 +2,11 @@ package memo
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/notice"
 	"github.com/tallystick/tallystick/domain/sealed"
 )
 
@@ -93,19 +93,16 @@ func (c Send) Decide(s State, f Facts) ([]event.Payload, error) {
 	if s.Approval == nil {
 		b.Add("draft_not_approved", "version %d was not approved", c.Version)
 	}
-	if u := s.beyond(c.Message, f); len(u) > 0 {
-		b = append(b, fault.Blocker{Code: "figure_untraced", Field: "message",
-			Message: "neither the memo nor a source of it holds " + strings.Join(u, "; ")})
-	}
+	b = append(b, s.tracing(f).Beside("message", c.Message, "neither the memo nor a source of it")...)
 	if err := b.Err(); err != nil {
 		return nil, err
 	}
 	return []event.Payload{SendStarted{c.Version, c.DocumentSHA256, c.Recipients}}, nil
 }
 
-// beyond lists the figures of words beside the memo that neither its last version nor a
-// source of it holds: nobody has approved them.
-func (s State) beyond(message string, f Facts) []string {
+// tracing is what words beside the memo may rest on: its last version, which was approved,
+// and its sources.
+func (s State) tracing(f Facts) *notice.Tracing {
 	last := s.Last()
 	var found []source
 	for _, r := range last.Sources {
@@ -116,7 +113,7 @@ func (s State) beyond(message string, f Facts) []string {
 	for _, x := range last.Sections {
 		t.Say(x.Heading.String(), x.Text.String())
 	}
-	return t.Untraced(message)
+	return t
 }
 
 // End takes down how a message ended; once it has, nothing changes.

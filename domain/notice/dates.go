@@ -196,11 +196,11 @@ func monthAt(tokens []token.Token, i int) int {
 	if i >= len(tokens) || tokens[i].Kind != token.Word {
 		return 0
 	}
-	m, english := months[tokens[i].Text], tokens[i].Text == "may" || strings.HasPrefix(tokens[i].Text, "mar") && len(tokens[i].Text) != 4
-	if english && tokens[i].Text != "marzo" && !tokens[i].Title && !tokens[i].Caps {
+	verb := slices.Contains([]string{"may", "mar", "march"}, tokens[i].Text)
+	if verb && !tokens[i].Title && !tokens[i].Caps {
 		return 0
 	}
-	return m
+	return months[tokens[i].Text]
 }
 
 // yearAfter reads the year that follows a day and month; 0 = none does.

@@ -13,7 +13,7 @@ import (
 )
 
 // percents are the words of a percentage, in the languages of letters.
-var percents = []string{"%", "per cent", "percent", "prozent", "pour cent", "por ciento", "per cento", "procent"}
+var percents = []string{asPercent, "per cent", "percent", "prozent", "pour cent", "por ciento", "per cento", "procent", "por cento", "procenta"}
 
 // sums finds amounts as people write them.
 var sums = sync.OnceValue(func() *amount.Finder {
@@ -22,7 +22,7 @@ var sums = sync.OnceValue(func() *amount.Finder {
 		f.Currency.Add(phrase, codes)
 	}
 	for _, phrase := range percents {
-		f.Currency.Add(phrase, []string{"%"})
+		f.Currency.Add(phrase, []string{asPercent})
 	}
 	return f
 })
@@ -87,6 +87,7 @@ func Figures(text, language string) (out []string) {
 type worth struct {
 	from, to int
 	figure   string
+	units    []string // that it may count
 }
 
 // worded finds the figures in words, of every language of letters, that are counted in
@@ -98,7 +99,7 @@ func worded(finder *amount.Finder, tokens []token.Token, language string) (out [
 		if l != language {
 			for _, s := range f.Find(tokens, make([]bool, len(tokens))) {
 				if v, doubt := s.Read(styleOf(l)); s.Worded && len(s.Currencies) > 0 && doubt == amount.Certain {
-					out = append(out, worth{s.From, s.To, v.Trim(0).String()})
+					out = append(out, worth{s.From, s.To, v.Trim(0).String(), s.Currencies})
 				}
 			}
 		}
@@ -107,10 +108,10 @@ func worded(finder *amount.Finder, tokens []token.Token, language string) (out [
 			if to <= i || to >= len(tokens) {
 				continue
 			}
-			counted := 0
-			f.Currency.At(tokens, to, func(_ [][]string, n int) { counted = n })
-			if counted > 0 {
-				out = append(out, worth{i, to + counted, money.FromInt(v).String()})
+			length, units := 0, []string(nil)
+			f.Currency.At(tokens, to, func(found [][]string, n int) { length, units = n, slices.Concat(found...) })
+			if length > 0 {
+				out = append(out, worth{i, to + length, money.FromInt(v).String(), units})
 			}
 		}
 	}
@@ -118,7 +119,7 @@ func worded(finder *amount.Finder, tokens []token.Token, language string) (out [
 }
 
 // letters are the languages in which letters are written.
-var letters = []string{"en", "de", "fr", "es", "it", "nl"}
+var letters = []string{"en", "de", "fr", "es", "it", "nl", "pl", "pt"}
 
 // styleOf is how numbers are written in a language of letters.
 func styleOf(language string) amount.Style {

@@ -53,10 +53,7 @@ func (c MailResponse) Decide(s State, a act.Context, f Facts) ([]event.Payload, 
 	if s.Approval == nil {
 		b.Add("draft_not_approved", "version %d is not approved", c.Version)
 	}
-	if u := s.beyond(c.Message, f); len(u) > 0 {
-		b = append(b, fault.Blocker{Code: "figure_untraced", Field: "message",
-			Message: "neither the response nor what it rests on holds " + strings.Join(u, "; ")})
-	}
+	b = append(b, s.tracing(f).Beside("message", c.Message, "neither the response nor what it rests on")...)
 	if due := s.Notice.Deadline.DueOn; due != nil && civil.FromTime(a.Now.UTC()).After(*due) && strings.TrimSpace(c.LateReason) == "" {
 		b = append(b, fault.Blocker{Code: "late_reason_missing", Field: "late_reason", Message: "it was due on " + due.String()})
 	}
@@ -66,9 +63,9 @@ func (c MailResponse) Decide(s State, a act.Context, f Facts) ([]event.Payload, 
 	return []event.Payload{ResponseSending{c.Version, c.DocumentSHA256, c.Recipients, seal(s.Subject(), c.LateReason)}}, nil
 }
 
-// beyond lists the figures of words beside the response that neither its last version nor
-// what that rests on holds: nobody has approved them.
-func (s State) beyond(message string, f Facts) []string {
+// tracing is what words beside the response may rest on: its last version, which was
+// approved, and what that rests on.
+func (s State) tracing(f Facts) *Tracing {
 	last, _ := s.Last()
 	var found []Found
 	for _, g := range last.Grounds {
@@ -79,7 +76,7 @@ func (s State) beyond(message string, f Facts) []string {
 	for _, x := range last.Sections {
 		t.Say(x.Heading.String(), x.Text.String())
 	}
-	return t.Untraced(message)
+	return t
 }
 
 // End takes down how a message ended. When the last one has, the response was sent if

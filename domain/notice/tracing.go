@@ -8,19 +8,70 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/money"
 )
 
 // Tracing is what the figures of a text may rest on.
 type Tracing struct {
 	language string
-	figures  map[string]bool // of sources
+	figures  map[string]bool // of sources, whatever they count
+	counts   map[counted]bool
 	days     map[string]bool // that sources name, as Dates writes them
 	numbers  map[string]bool // that name provisions and records: "35" of section 35
 }
 
+// counted is a figure with what it counts: an ISO 4217 code or one of the units.
+type counted struct{ figure, unit string }
+
+// Units, beside currencies. What counts in any currency counts as money too: a text can
+// have a sign that stands for some currency.
+const (
+	asMoney   = "money"
+	asPercent = "%"
+	asTime    = "time"
+	asPart    = "part"
+)
+
 // NewTracing begins with nothing.
 func NewTracing(language string) *Tracing {
-	return &Tracing{language: language, figures: map[string]bool{}, days: map[string]bool{}, numbers: map[string]bool{}}
+	return &Tracing{language: language, figures: map[string]bool{}, counts: map[counted]bool{}, days: map[string]bool{},
+		numbers: map[string]bool{}}
+}
+
+// Money adds amounts of a source in a currency. They bear out no percentage, no count of days
+// and no amount in another currency.
+func (t *Tracing) Money(currency string, amounts ...money.Dec) {
+	for _, v := range amounts {
+		t.count(figureOf(v), currency, asMoney)
+	}
+}
+
+// Rate adds percentages of a source, as fractions: 0.19 is 19 %.
+func (t *Tracing) Rate(fractions ...money.Dec) {
+	for _, v := range fractions {
+		t.count(figureOf(v.Mul(money.FromInt(100))), asPercent)
+	}
+}
+
+// count adds a figure that counts one of the units, whichever a text has it count; alone it
+// may stand too.
+func (t *Tracing) count(figure string, units ...string) {
+	t.numbers[figure] = true
+	for _, unit := range units {
+		t.counts[counted{figure, unit}] = true
+	}
+}
+
+func figureOf(v money.Dec) string { return v.Abs().Trim(0).String() }
+
+// On adds days of a source; none is none.
+func (t *Tracing) On(days ...civil.Date) {
+	for _, d := range days {
+		if !d.IsZero() {
+			t.Day(d.String())
+		}
+	}
 }
 
 // Hold adds figures of a source, as contract.Figures writes them.
@@ -56,43 +107,38 @@ func (t *Tracing) Take(f Found) {
 	t.Day(f.Days...)
 	t.Say(f.Question)
 	for _, c := range f.Citations {
-		for _, d := range []civil.Date{c.EffectiveFrom, c.EffectiveTo} {
-			if !d.IsZero() {
-				t.Day(d.String())
-			}
-		}
+		t.On(c.EffectiveFrom, c.EffectiveTo)
 	}
 }
 
 // Due adds the days of a notice, and how its deadline was worked out.
 func (t *Tracing) Due(n Recorded) {
-	for _, d := range []civil.Date{n.Dated, n.Received, n.StatedDue} {
-		if !d.IsZero() {
-			t.Day(d.String())
-		}
-	}
+	t.On(n.Dated, n.Received, n.StatedDue)
 	for _, d := range []*civil.Date{n.Deadline.DueOn, n.Deadline.ActBy} {
 		if d != nil {
-			t.Day(d.String())
+			t.On(*d)
 		}
 	}
 	for _, s := range n.Deadline.Steps {
 		t.Name(s.Provision)
 		t.Say(s.Text)
-		t.Day(s.From.String(), s.To.String())
+		t.On(s.From, s.To)
 	}
 }
 
 // Name adds texts that name provisions and records. Their numbers are no amounts: they
-// bear out "section 35", and no 35 per cent. What is counted there, as "s. 7: £2,000", is one.
+// bear out "section 35", and no 35 per cent. What is counted there, as "s. 7: £2,000", bears out
+// what counts the same.
 func (t *Tracing) Name(texts ...string) {
 	for _, text := range texts {
 		t.Day(Dates(text)...)
 		for _, v := range Figures(text, t.language) {
 			t.numbers[v] = true
 		}
-		for v := range counted(text, t.language) {
-			t.figures[v] = true
+		for v, each := range countings(text, t.language) {
+			for _, units := range each {
+				t.count(v, units...)
+			}
 		}
 	}
 }
@@ -102,9 +148,9 @@ func (t *Tracing) Name(texts ...string) {
 func (t *Tracing) Untraced(texts ...string) []string {
 	out := []string{}
 	for _, text := range texts {
-		amounts := counted(text, t.language)
+		counts := countings(text, t.language)
 		for _, v := range Figures(text, t.language) {
-			if !t.figures[v] && (amounts[v] || !t.numbers[v]) && !slices.Contains(out, v) {
+			if !t.bears(v, counts[v]) && !slices.Contains(out, v) {
 				out = append(out, v)
 			}
 		}
@@ -117,33 +163,67 @@ func (t *Tracing) Untraced(texts ...string) []string {
 	return out
 }
 
-// counted are the figures of a text that are amounts of money or percentages, or count time
-// or parts of a whole.
-func counted(text, language string) map[string]bool {
-	out := map[string]bool{}
-	for _, v := range contract.Figures(text) {
-		if v, marked := strings.CutPrefix(v, "£"); marked {
-			out[v] = true
+// bears reports whether a source has a figure, with each of what a text has it count.
+func (t *Tracing) bears(figure string, countings [][]string) bool {
+	switch {
+	case t.figures[figure]:
+		return true
+	case len(countings) == 0:
+		return t.numbers[figure]
+	}
+	for _, units := range countings {
+		if !slices.ContainsFunc(units, func(unit string) bool { return t.counts[counted{figure, unit}] }) {
+			return false
 		}
 	}
+	return true
+}
+
+// Beside says of words beside a document, which nobody but their sender has read, what they
+// hold and it does not; holder is who would have to, as "neither the memo nor a source of it".
+func (t *Tracing) Beside(field, words, holder string) (b fault.Blockers) {
+	if u := t.Untraced(words); len(u) > 0 {
+		b = append(b, fault.Blocker{Code: "figure_untraced", Field: field, Message: holder + " holds " + strings.Join(u, "; ")})
+	}
+	return b
+}
+
+// countings are the figures of a text that are amounts of money or percentages, or count time
+// or parts of a whole: of each, every counting, as the units that it may mean.
+func countings(text, language string) map[string][][]string {
+	out := map[string][][]string{}
+	add := func(figure string, units ...string) { out[figure] = append(out[figure], units) }
 	tokens, finder := token.Cut(text), *sums()
 	finder.Languages = []string{language}
 	for _, s := range finder.Find(tokens, make([]bool, len(tokens))) {
 		if v, doubt := s.Read(styleOf(language)); len(s.Currencies) > 0 && doubt == amount.Certain {
-			out[v.Trim(0).String()] = true
+			add(v.Trim(0).String(), s.Currencies...)
 		}
 	}
 	for _, w := range worded(&finder, tokens, language) {
-		out[w.figure] = true
+		add(w.figure, w.units...)
 	}
 	for _, c := range countsIn(&finder, tokens, language) {
-		if c.share || countsUnits(tokens, c.to) {
-			out[c.figure] = true
+		switch {
+		case c.share:
+			add(c.figure, asPart)
+		case countsUnits(tokens, c.to):
+			add(c.figure, asTime)
 		}
 	}
 	for i, t := range tokens {
-		if v := contract.Figures(t.Raw); t.Kind == token.Number && len(v) == 1 && countsUnits(tokens, i+1) {
-			out[v[0]] = true
+		v := contract.Figures(t.Raw)
+		switch {
+		case t.Kind != token.Number || len(v) != 1:
+		case countsUnits(tokens, i+1):
+			add(v[0], asTime)
+		case i+1 < len(tokens) && tokens[i+1].Text == asPercent:
+			add(v[0], asPercent)
+		}
+	}
+	for _, v := range contract.Figures(text) {
+		if v, marked := strings.CutPrefix(v, "£"); marked && len(out[v]) == 0 {
+			add(v, asMoney)
 		}
 	}
 	return out

@@ -32,6 +32,36 @@ func TestNumbersOfProvisionsAreNoAmounts(t *testing.T) {
 	}
 }
 
+// What a source counts bears out what counts the same, in the same currency, and stands
+// alone; a number that counts nothing bears out nothing that is counted.
+func TestFiguresAreTracedAsWhatTheyCount(t *testing.T) {
+	for _, c := range []struct {
+		language, text string
+		want           []string
+	}{
+		{"en", "You owe €1,190.00, EUR 1190, 1,190 euros or 1,190 in all, at 19 %, or nineteen per cent.", []string{}},
+		{"en", "You owe $1,190, or 1190 pounds.", []string{"1190"}},
+		{"en", "You owe 19 euros.", []string{"19"}},
+		{"en", "A discount of 1190 per cent, of 3 %, or of 12 %.", []string{"1190", "3", "12"}},
+		{"en", "Within 19 days, or three days.", []string{"3", "19"}},
+		{"en", "Within twelve months: the 12 months of it, three lamps, lamp 3.", []string{}},
+		{"en", "Three euros.", []string{"3"}},
+		{"en", "19 %, and 19 euros more.", []string{"19"}}, // each of what it counts
+		{"de", "Bitte zahlen Sie 1.190,00 EUR (19 % enthalten).", []string{}},
+		{"de", "Bitte zahlen Sie 1.191,00 EUR.", []string{"1191"}},
+		{"pl", "Prosimy o zapłatę 1190 zł.", []string{"1190"}},
+		{"fr", "Merci de régler 1 190,00 euros.", []string{}},
+	} {
+		x := notice.NewTracing(c.language)
+		x.Money("EUR", dec("1190.00"))
+		x.Rate(dec("0.19"))
+		x.Name("3 lamps", "A plan of 12 months")
+		if got := x.Untraced(c.text); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q: %v, not %v", c.language, c.text, got, c.want)
+		}
+	}
+}
+
 // A day that no source names is untraced, in whatever form it stands; what counts time is
 // borne out by no provision's number, and what is counted otherwise in words is as in digits.
 func TestDaysAndCountsAreTraced(t *testing.T) {

@@ -26,10 +26,7 @@ func (s State) Sendable(message string) error {
 	if u := t.Untraced(texts...); len(u) > 0 {
 		b.Add("figure_untraced", "titles, names and notes: no scenario holds %s", strings.Join(u, "; "))
 	}
-	if u := t.Untraced(message); len(u) > 0 {
-		b = append(b, fault.Blocker{Code: "figure_untraced", Field: "message", Message: "no scenario holds " + strings.Join(u, "; ")})
-	}
-	return b.Err()
+	return append(b, t.Beside("message", message, "no scenario")...).Err()
 }
 
 // tracing is what figures in the words of a plan may rest on: requests, axes, answers and
