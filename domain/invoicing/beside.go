@@ -60,8 +60,8 @@ func (d InvoiceContent) tracing() *notice.Tracing {
 // nameParties adds how the document names its parties.
 func (d InvoiceContent) nameParties(t *notice.Tracing) {
 	s, b := d.Seller, d.Buyer
-	t.Name(s.LegalName, s.TradingName, s.TaxID, s.TaxNumber, s.RegistrationNumber, s.Register, s.LegalNotes, s.Email, s.Phone, s.Contact, s.BIC,
-		b.Name, b.VATNumber(), b.TaxID, b.Email, b.Reference)
+	t.Name(s.LegalName, s.TradingName, s.TaxID, s.TaxNumber, s.RegistrationNumber, s.Register, s.LegalNotes, s.Email, s.Phone, s.Contact,
+		s.BIC, b.Name, b.VATNumber(), b.TaxID, b.Email, b.Reference)
 	iban := strings.ReplaceAll(s.IBAN, " ", "")
 	t.Name(s.IBAN, iban)
 	for ; len(iban) > 4; iban = iban[4:] { // people write it in fours

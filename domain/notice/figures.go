@@ -13,7 +13,8 @@ import (
 )
 
 // percents are the words of a percentage, in the languages of letters.
-var percents = []string{asPercent, "per cent", "percent", "prozent", "pour cent", "por ciento", "per cento", "procent", "por cento", "procenta"}
+var percents = []string{asPercent, "per cent", "percent", "prozent", "pour cent", "por ciento", "per cento", "procent",
+	"por cento", "procenta"}
 
 // sums finds amounts as people write them.
 var sums = sync.OnceValue(func() *amount.Finder {

@@ -180,13 +180,15 @@ func (w *world) checkResend(t *testing.T, id string) {
 			t.Errorf("%q: %v", words, got)
 		}
 	}
-	for _, words := range []string{"Zahlen Sie bitte 120,00 EUR.", "Neue IBAN: DE12 5001 0517 0648 4898 90", "Zahlbar in drei Tagen, 2 % Skonto."} {
-		got := w.must(t, 422, "owner", http.MethodPost, base+"resend/", map[string]any{"note": words})
-		if !slices.Equal(got.codes(t), []string{"figure_untraced"}) {
-			t.Errorf("%q: %s", words, got.body)
+	for _, words := range []string{"Zahlen Sie bitte 120,00 EUR.", "Neue IBAN: DE12 5001 0517 0648 4898 90",
+		"Zahlbar in drei Tagen, 2 % Skonto."} {
+		if got := w.must(t, 422, "owner", http.MethodPost, base+"resend/", map[string]any{"note": words}).blockers(t); !slices.Equal(got,
+			[]string{"figure_untraced"}) {
+			t.Errorf("%q: %v", words, got)
 		}
 	}
-	with := map[string]any{"formats": []string{"html", "ubl"}, "note": "Wie besprochen: 119,00 EUR, davon 19 % USt, auf DE89 3704 0044 0532 0130 00."}
+	with := map[string]any{"formats": []string{"html", "ubl"},
+		"note": "Wie besprochen: 119,00 EUR, davon 19 % USt, auf DE89 3704 0044 0532 0130 00."}
 	queued := w.must(t, 202, "owner", http.MethodPost, base+"resend/", with, "Idempotency-Key", "mail")
 	if again := w.must(t, 202, "owner", http.MethodPost, base+"resend/", with, "Idempotency-Key",
 		"mail"); again.field(t, "notification_id") != queued.field(t, "notification_id") {
