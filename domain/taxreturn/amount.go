@@ -24,7 +24,7 @@ func (f Form) amounts(r row, from int) (all []amount) {
 			continue
 		}
 		value, ok := f.number(r.Words[i].Text)
-		if !ok {
+		if !ok || refers(r, i) {
 			continue
 		}
 		a := amount{value: value, raw: r.Words[i].Text, first: i, last: i}
@@ -45,6 +45,18 @@ func (f Form) amounts(r row, from int) (all []amount) {
 		all[n-1].last++
 	}
 	return all
+}
+
+// refers reports whether a number in word i names a place of the form: "pay in box 1".
+func refers(r row, i int) bool {
+	if i == 0 {
+		return false
+	}
+	switch r.words[i-1] {
+	case "box", "boxes", "line", "lines", "page", "zeile", "zeilen", "section", "panel":
+		return true
+	}
+	return false
 }
 
 // combed reads a number whose digits and signs stand in boxes of their own, from word i on:

@@ -28,11 +28,14 @@ type Form struct {
 	Years        []string       `yaml:"years"`    // patterns whose group is the year that it begins in
 	Parts        []string       `yaml:"parts"`    // headings of its schedules, at the head of a page
 	Sections     bool           `yaml:"sections"` // they stand anywhere
+	Boxes        bool           `yaml:"boxes"`    // it has pages in columns whose amounts stand below their labels
 	Within       money.Dec      `yaml:"within"`   // how far its own rounding may move a line
 	Sources      []chart.Source `yaml:"sources"`
 	RowsText     string         `yaml:"figures"`
-	Sums         []string       `yaml:"sums"` // "taxable_income = agi - deductions floor"
-	Summary      struct {
+	// Sums are such as "taxable_income = agi - deductions floor". One that begins with ~ bears
+	// figures out where it holds, and says nothing where it does not: others may be in it.
+	Sums    []string `yaml:"sums"`
+	Summary struct {
 		Income     []string `yaml:"income"`
 		Tax        []string `yaml:"tax"`
 		Refund     []string `yaml:"refund"`
@@ -81,6 +84,7 @@ type sum struct {
 	plus   []string
 	minus  []string
 	floor  bool // at least 0
+	open   bool // others may be in it: that it does not hold says nothing
 }
 
 // Computation is how a calculator is asked about a form.
@@ -258,6 +262,7 @@ func readRow(line string) (r Row, err error) {
 }
 
 func readSum(line string) (s sum) {
+	line, s.open = strings.CutPrefix(line, "~")
 	words := strings.Fields(line)
 	s.result = words[0]
 	sign := "+"
@@ -313,7 +318,7 @@ func (f Form) check(figures []Figure, kept []Check) []Check {
 		}
 	}
 	for _, s := range f.sums {
-		if ok, known := f.holds(s, figures); known {
+		if ok, known := f.holds(s, figures); known && (ok || !s.open) {
 			out = append(out, Check{ArithmeticMismatch, ok, append(append([]string{s.result}, s.plus...), s.minus...)})
 		}
 	}

@@ -35,10 +35,13 @@ func (o Outcome) Decide(s State) ([]event.Payload, error) {
 	}
 	p := PacketExtracted{Jurisdiction: s.Jurisdiction, TaxYear: s.TaxYear, Form: s.Form, Extraction: o.Extraction, Pages: len(o.Pages),
 		Figures: []Figure{}, Checks: []Check{}}
-	rows := rowsOf(o.Pages)
+	rows := rowsOf(o.Pages, false)
 	form, known := FormByID(s.Form)
 	if !known {
 		form, known = recognise(rows, s.Jurisdiction)
+	}
+	if form.Boxes {
+		rows = rowsOf(o.Pages, true)
 	}
 	for _, page := range o.Pages {
 		if len(page.Words) == 0 {
@@ -79,7 +82,7 @@ func (f Form) vouch(figures []Figure) {
 	for _, s := range f.sums {
 		ok, known := f.holds(s, figures)
 		for _, key := range slices.Concat([]string{s.result}, s.plus, s.minus) {
-			right[key], wrong[key] = right[key] || known && ok, wrong[key] || known && !ok
+			right[key], wrong[key] = right[key] || known && ok, wrong[key] || known && !ok && !s.open
 		}
 	}
 	for i := range figures {
@@ -101,21 +104,36 @@ func amountIsZero(x Figure) bool {
 // row is a line of a page in the words that labels are compared by.
 type row struct {
 	reading.Line
-	words []string // of Line.Words, plain
-	part  string   // heading under which it stands; "" = none yet
+	words  []string // of Line.Words, plain
+	part   string   // heading under which it stands; "" = none yet
+	labels bool     // its amounts belong to the labels above them, which are rows of their own
 }
 
-func rowsOf(pages []reading.Page) (rows []row) {
+// rowsOf are the lines of pages, and where asked for the boxes of those that are forms in
+// columns.
+func rowsOf(pages []reading.Page, boxes bool) (rows []row) {
 	for _, p := range pages {
+		var below []row
+		boxed := false
+		if boxes {
+			below, boxed = rowsOfBoxes(p)
+		}
 		for _, l := range reading.Lines(p) {
-			r := row{Line: l, words: make([]string, len(l.Words))}
-			for i, w := range l.Words {
-				r.words[i] = plain(w.Text)
-			}
+			r := rowOf(joined(l))
+			r.labels = boxed
 			rows = append(rows, r)
 		}
+		rows = append(rows, below...)
 	}
 	return rows
+}
+
+func rowOf(l reading.Line) row {
+	r := row{Line: l, words: make([]string, len(l.Words))}
+	for i, w := range l.Words {
+		r.words[i] = plain(w.Text)
+	}
+	return r
 }
 
 // plain is a word in small letters without the signs around it.
@@ -203,12 +221,29 @@ func (f Form) yearOf(rows []row) string {
 	return ""
 }
 
-// read finds the figures of the form.
+// read finds the figures of the form. Where it numbers its lines and none of them is printed
+// with its number, it was written by hand or by a program: the labels alone name its lines,
+// and a sum must bear them out.
 func (f Form) read(rows []row, year, subject string) []Figure {
 	f.headings(rows)
-	out := []Figure{}
+	out, numbered := f.figures(rows, subject, func(r Row) string { return r.Line(year) })
+	if !numbered && slices.ContainsFunc(f.Rows, func(r Row) bool { return r.Line(year) != "" }) {
+		out, _ = f.figures(rows, subject, func(Row) string { return "" })
+		for i, x := range out {
+			if r, _ := f.Row(x.Key); r.Line(year) != "" {
+				out[i].Score = min(x.Score, byWeak)
+			}
+		}
+	}
+	return out
+}
+
+// figures are those that stand in rows, by labels and by the numbers of lines that line
+// gives; numbered reports whether such a number was printed.
+func (f Form) figures(rows []row, subject string, line func(Row) string) (out []Figure, numbered bool) {
+	out = []Figure{}
 	for _, r := range f.Rows {
-		found := f.findAll(rows, r, year)
+		found := f.findAll(rows, r, line(r))
 		if len(found) == 0 {
 			continue
 		}
@@ -218,10 +253,11 @@ func (f Form) read(rows []row, year, subject string) []Figure {
 				x.score = min(x.score, unsure)
 			}
 		}
+		numbered = numbered || line(r) != ""
 		out = append(out, Figure{Key: r.Key, Part: r.Part, Line: x.line, Value: text(subject, x.value), Raw: text(subject, x.raw),
 			Currency: f.currencyOf(r), Source: FromPacket, Page: x.page, Box: x.box, Score: x.score})
 	}
-	return out
+	return out, numbered
 }
 
 // headings says of each row under which part of the form it stands: a part's name in
@@ -242,164 +278,4 @@ func (f Form) headings(rows []row) {
 		}
 		rows[i].part = part
 	}
-}
-
-// spotted is a figure where it stands.
-type spotted struct {
-	value, raw, line string
-	page, score      int
-	box              reading.Box
-}
-
-// findAll finds a figure by the labels that are its form's own, else by weak ones.
-func (f Form) findAll(rows []row, r Row, year string) (all []spotted) {
-	for i := range rows {
-		if len(r.Choices) > 0 && f.under(rows[i], r) {
-			all = append(all, f.choice(rows[i], r)...)
-		}
-	}
-	for _, weak := range []bool{false, true} {
-		for i := 0; i < len(rows) && len(r.Choices) == 0; i++ {
-			if !f.under(rows[i], r) {
-				continue
-			}
-			if x, ok := f.labelled(rows, i, r, r.Line(year), weak); ok {
-				all = append(all, x)
-			}
-		}
-		if len(all) > 0 {
-			break
-		}
-	}
-	return all
-}
-
-// under reports whether a row stands in the part of the form that a figure belongs to.
-func (f Form) under(at row, r Row) bool { return r.Part == "" || at.part == "" || at.part == r.Part }
-
-// labelled is the amount of a figure in row i, by the first of its labels that stands there.
-func (f Form) labelled(rows []row, i int, r Row, line string, weak bool) (spotted, bool) {
-	at := rows[i]
-	for n, label := range r.Labels {
-		if r.Weak[n] != weak {
-			continue
-		}
-		first, last := at.find(label, 0)
-		if last < 0 && line != "" && i > 0 && rows[i-1].Page == at.Page && len(f.amounts(rows[i-1], 0)) == 0 {
-			last = wrapped(rows[i-1], at, label)
-		}
-		if last < 0 || first >= 0 && slices.ContainsFunc(r.Within[n], func(longer []string) bool {
-			from, to := at.find(longer, 0)
-			return from >= 0 && from <= first && to >= last
-		}) {
-			continue
-		}
-		if x, ok := f.amountOf(at, r, line, last); ok {
-			if weak {
-				x.score = min(x.score, byWeak)
-			}
-			return x, true
-		}
-	}
-	return spotted{}, false
-}
-
-// wrapped is where a label ends that begins in the row above; -1 where it does not.
-func wrapped(above, r row, label []string) int {
-	joined := row{words: slices.Concat(above.words, r.words)}
-	first, last := joined.find(label, 0)
-	if first < 0 || first >= len(above.words) || last < len(above.words) {
-		return -1
-	}
-	return last - len(above.words)
-}
-
-// amountOf is the amount behind a label. Where the form numbers its lines, the
-// number stands before the amount, or at the head of the row; a row that ends with
-// its number is blank.
-func (f Form) amountOf(r row, want Row, line string, label int) (spotted, bool) {
-	all := f.amounts(r, label+1)
-	score, numbered := byWords, -1
-	if line != "" {
-		for i := label + 1; i < len(r.words); i++ {
-			if r.words[i] == line {
-				numbered = i
-			}
-		}
-		head := slices.Contains(r.words[:min(len(r.words), 2)], line)
-		switch {
-		case numbered >= 0:
-			all = slices.DeleteFunc(all, func(a amount) bool { return a.first <= numbered })
-		case !head || len(all) != 1:
-			return spotted{}, false
-		}
-		score = byLine
-	}
-	column := len(all) - 1
-	switch {
-	case numbered >= 0:
-		if column = 0; len(all) > 0 && lettered(r.words[numbered+1:all[0].first]) {
-			return spotted{}, false // of the next figure in the row
-		}
-	case want.Column > 0:
-		column = want.Column - 1
-	}
-	if len(all) == 0 || column >= len(all) || line == "" && want.Column == 0 && all[column].last != len(r.Words)-1 {
-		return spotted{}, false
-	}
-	if line == "" && !want.Loose && lettered(r.words[label+1:all[0].first]) {
-		return spotted{}, false // it is the label of something else, which begins alike
-	}
-	a := all[column]
-	x := spotted{raw: a.raw, line: line, page: r.Page, score: score}
-	for _, w := range r.Words[a.first : a.last+1] {
-		x.box, x.score = x.box.Join(w.Box), min(x.score, w.Score)
-	}
-	if x.line == "" && len(r.words) > 0 && isLine(r.words[0]) {
-		x.line = r.words[0] // as it is printed
-	}
-	if want.Abs {
-		a.value = a.value.Abs()
-	}
-	x.value = a.value.String()
-	return x, true
-}
-
-// lettered reports whether a word has letters.
-func lettered(words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return strings.ContainsFunc(w, unicode.IsLetter) && w != "eur" })
-}
-
-// isLine reports whether a word may number a line: 934, 12a.
-func isLine(word string) bool {
-	digits := strings.TrimRight(word, "abcdefghijklmnopqrstuvwxyz")
-	return digits != "" && len(digits) <= 3 && strings.Trim(digits, "0123456789") == "" && len(word)-len(digits) <= 1
-}
-
-// choice finds the one option that is marked, or that is there.
-func (f Form) choice(r row, want Row) (found []spotted) {
-	for _, c := range want.Choices {
-		first, last := r.find(c.Words, 0)
-		if first < 0 || want.Marked && !marked(r, first) {
-			continue
-		}
-		x := spotted{value: c.Value, page: r.Page, score: byWords}
-		for _, w := range r.Words[first : last+1] {
-			x.box, x.score, x.raw = x.box.Join(w.Box), min(x.score, w.Score), strings.TrimSpace(x.raw+" "+w.Text)
-		}
-		found = append(found, x)
-	}
-	return found
-}
-
-// marked reports whether a cross or a tick stands before a word.
-func marked(r row, at int) bool {
-	if at == 0 {
-		return false
-	}
-	switch strings.Trim(strings.ToUpper(r.Words[at-1].Text), "[]() ") {
-	case "X", "☒", "☑", "✓", "✔", "✗", "✘":
-		return true
-	}
-	return false
 }

@@ -11,6 +11,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/image/draw"
 	_ "golang.org/x/image/tiff"
@@ -318,19 +319,40 @@ func wordsOf(table []byte, aside map[int]bool) []reading.Page {
 		}
 		p := &pages[len(pages)-1]
 		place := func(v, whole float64) int { return min(max(int(v*10_000/whole+0.5), 0), 10_000) }
-		p.Words = append(p.Words, reading.Word{Text: cell[11], Score: min(max(int(n[4]*10), 0), 1000), Box: reading.Box{
-			Left: place(n[0], width), Top: place(n[1], height), Right: place(n[0]+n[2], width), Bottom: place(n[1]+n[3], height)}})
+		word := reading.Word{Text: cell[11], Score: min(max(int(n[4]*10), 0), 1000), Box: reading.Box{
+			Left: place(n[0], width), Top: place(n[1], height), Right: place(n[0]+n[2], width), Bottom: place(n[1]+n[3], height)}}
+		if strings.IndexFunc(word.Text, unicode.IsControl) < 0 {
+			p.Words = append(p.Words, word)
+			continue
+		}
+		for _, w := range spread(withoutControls(word.Text), word.Box) {
+			w.Score = word.Score
+			p.Words = append(p.Words, w)
+		}
 	}
 	return pages
 }
 
-// cellsOf are the first cells of a row; ok is false where it has fewer.
+// withoutControls is a word with blanks for what shows nothing: a PDF's may hold tabs, also
+// before its first letter.
+func withoutControls(word string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, word)
+}
+
+// cellsOf are the cells of a row; ok is false where it has fewer. The last is the word: a PDF
+// may have tabs within.
 func cellsOf(row string, into *[12]string) (ok bool) {
-	for i := range into {
-		cell, rest, more := strings.Cut(row, "\t")
-		if into[i], row = cell, rest; !more {
-			return i == len(into)-1
+	last := len(into) - 1
+	for i := range last {
+		if into[i], row, ok = strings.Cut(row, "\t"); !ok {
+			return false
 		}
 	}
+	into[last] = row
 	return true
 }
