@@ -12,7 +12,7 @@ import (
 // no label does, the only date that is nothing else.
 func (r *reader) days() {
 	taken := map[what]bool{}
-	var free, doubtful []Found
+	var free, doubtful, named []Found
 	names := map[what]string{issueDate: Date, supplyDate: SupplyDate, dueDate: DueDate}
 	for i, l := range r.lines {
 		for _, d := range dates(l, r.habit) {
@@ -20,6 +20,9 @@ func (r *reader) days() {
 			f := found(names[w], d.date.String(), l.Page, l.Words[d.first:d.last+1], score)
 			if !d.sure {
 				f.Score = min(f.Score, ambiguous)
+			}
+			if w != nothing && w != issueDate {
+				named = append(named, f)
 			}
 			switch {
 			case w == nothing && !r.introduced(l, d):
@@ -47,7 +50,10 @@ func (r *reader) days() {
 	for _, x := range free {
 		distinct[x.Value] = true
 	}
-	if alone && len(distinct) == 1 && len(r.found) > 0 {
+	elsewhere := slices.ContainsFunc(named, func(x Found) bool { return x.Value != f.Value && r.timed(x) })
+	if elsewhere { // a till prints the time of one day, and a ticket that of a visit too
+		f.Score = min(f.Score, byGuess)
+	} else if alone && len(distinct) == 1 && len(r.found) > 0 {
 		f.Score = f.Score * 1000 / 620 // the only date there is: a till prints no other
 		if r.timed(f) && beside > f.Score && f.Score > ambiguous+10 {
 			f.Score = beside

@@ -113,14 +113,19 @@ func (r *reader) contested(all []sum, gross, net, tax sum) bool {
 	})
 }
 
-// unlabelled are the amounts of lines without a label of a sum, but for what is measured.
+// unlabelled are the amounts of lines without a label of a sum, but for what is measured,
+// and for what stands before base, tax and both together in a line of a table of taxes: a rate.
 func (r *reader) unlabelled() (all []sum) {
 	for i, l := range r.lines {
 		if r.labelled(i) {
 			continue
 		}
+		begin := 0
+		if sums := r.sureCents(i); r.ofTaxes(i) {
+			begin = sums[len(sums)-3].first
+		}
 		for _, f := range figures(l, r.sign) {
-			if f.cents && !measured(l, f) {
+			if f.cents && f.first >= begin && !measured(l, f) {
 				all = append(all, sum{figure: f, line: i})
 			}
 		}
