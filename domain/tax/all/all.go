@@ -77,6 +77,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/sg"
 	sgpayroll "github.com/tallystick/tallystick/domain/tax/sg/payroll"
 	"github.com/tallystick/tallystick/domain/tax/th"
+	"github.com/tallystick/tallystick/domain/tax/tr"
 	"github.com/tallystick/tallystick/domain/tax/us"
 	uspayroll "github.com/tallystick/tallystick/domain/tax/us/payroll"
 	"github.com/tallystick/tallystick/domain/tax/vn"
@@ -125,6 +126,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		se.Jurisdiction(),
 		sg.Jurisdiction(),
 		th.Jurisdiction(),
+		tr.Jurisdiction(),
 		us.Jurisdiction(),
 		vn.Jurisdiction(),
 		za.Jurisdiction(),
