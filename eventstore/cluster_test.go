@@ -173,7 +173,7 @@ func TestOutlivesAHangingLeader(t *testing.T) {
 func TestCallsUnderWayEndWithTheirLeader(t *testing.T) {
 	cluster := storetest.NewStrict(t, 3)
 	conf := cluster.Config()
-	conf.URL += "&keepAliveInterval=3600000"
+	conf.URL += "&keepAliveInterval=3600000&keepAliveTimeout=3600000"
 	conf.Deadline = time.Hour
 	s := connect(t, conf)
 	eventually(t, func() error {

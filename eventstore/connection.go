@@ -18,6 +18,7 @@ type connection struct {
 	began time.Time
 	found chan struct{} // closed once there is a server that answers
 	gone  chan struct{} // closed when another server has become the leader
+	over  chan struct{} // closed when it is closed and no call is left on it
 
 	// Set before found is closed:
 	address string
@@ -115,19 +116,16 @@ func (s *Store) helloPatience() time.Duration {
 }
 
 // watch drops a connection when the cluster has another leader: one that hangs, or
-// only follows now, does not say so itself.
+// only follows now, does not say so itself. It goes on when others are used already, for
+// calls that nobody else ends: a subscription would stay with a server that hangs.
 func (s *Store) watch(c *connection) {
 	for {
 		select {
 		case <-s.ctx.Done():
 			return
-		case <-time.After(watchPeriod):
-		}
-		s.mu.Lock()
-		wanted := s.current == c
-		s.mu.Unlock()
-		if !wanted {
+		case <-c.over:
 			return
+		case <-time.After(watchPeriod):
 		}
 		ctx, cancel := context.WithTimeout(s.ctx, cluster.AskPatience)
 		leader, err := s.members.Leader(ctx)
@@ -142,11 +140,16 @@ func (s *Store) watch(c *connection) {
 // replace ends all calls to a server that leads no more; the next ones go to the
 // new leader.
 func (s *Store) replace(c *connection, leader string) {
-	if s.config.Logger != nil {
-		s.config.Logger.Info("the event log has another leader", "before", c.address, "now", leader)
+	s.mu.Lock()
+	used := s.current == c
+	s.mu.Unlock()
+	if used {
+		if s.config.Logger != nil {
+			s.config.Logger.Info("the event log has another leader", "before", c.address, "now", leader)
+		}
+		s.members.Named(leader)
+		s.discard(c)
 	}
-	s.members.Named(leader)
-	s.discard(c)
 	close(c.gone)
 	_ = c.direct.conn.Close() // its calls fail at once; closing it again is harmless
 	if b := c.direct.batch; b != nil {
@@ -170,6 +173,7 @@ func (c *connection) close(patience time.Duration) error {
 		if c.closed = true; c.official != nil {
 			err = errors.Join(err, c.official.Close())
 		}
+		close(c.over)
 		done <- err
 	}()
 	select {
@@ -234,7 +238,7 @@ func (s *Store) connection() (*connection, error) {
 		return nil, fmt.Errorf("%w: closed", ErrUnavailable)
 	}
 	if s.current == nil {
-		conn := &connection{began: time.Now(), found: make(chan struct{}), gone: make(chan struct{})}
+		conn := &connection{began: time.Now(), found: make(chan struct{}), gone: make(chan struct{}), over: make(chan struct{})}
 		conn.calls.Add(1)
 		go s.find(conn)
 		s.current = conn
