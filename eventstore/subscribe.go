@@ -21,8 +21,8 @@ type Delivery struct {
 // Subscribe delivers the events of all streams whose names begin with one of
 // the prefixes, in the order of the log, from just after a position (the zero
 // Position: from the start), then live. It resumes by itself after an outage,
-// from the last item delivered, and ends only when ctx does or when deliver
-// returns an error, which it returns.
+// from the last item delivered, and ends only when ctx does, when deliver returns an
+// error, which it returns, or with ErrNoPosition: trying again would not help.
 func (s *Store) Subscribe(ctx context.Context, from event.Position, prefixes []string, deliver func(Delivery) error) error {
 	return s.SubscribeEvery(ctx, Checkpoints{Window: 64, Multiplier: 16}, from, prefixes, deliver)
 }
@@ -66,6 +66,8 @@ func (s *Store) resume(ctx context.Context, deliver func(Delivery) error, once f
 			return failed.error
 		case ctx.Err() != nil:
 			return ctx.Err()
+		case errors.Is(err, ErrNoPosition):
+			return err
 		}
 		if progressed {
 			pause = pauseMin

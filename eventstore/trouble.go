@@ -34,7 +34,16 @@ var (
 	ErrCorrupt = errors.New("eventstore: the log's stored bytes are damaged")
 	// ErrNotUnderstood: the server does not take a request of this form.
 	ErrNotUnderstood = errors.New("eventstore: the server did not understand the request")
+	// ErrNoPosition comes with ErrUnavailable: the server cannot read the whole log from
+	// the position that was given, for no event of it stands there. It is of another log.
+	ErrNoPosition = errors.New("eventstore: the log has no such position")
 )
+
+// Elsewhere reports whether a read of the whole log failed since it has not the position
+// that it was to begin at: the position is of another log.
+func Elsewhere(err error) bool {
+	return errors.Is(err, ErrNoPosition) || errors.Is(err, ErrNotUnderstood)
+}
 
 // Trouble is why the log is out of reach, or refuses appends, nil when it does neither. It
 // wraps ErrUnavailable, and ErrRefused where trying again will not do, and holds no
@@ -77,10 +86,16 @@ func (s *Store) noteTrouble(of *trouble, err error) {
 	}
 	now := s.redacted(Explain(err))
 	of.Store(&noted{now, time.Now()})
-	if s.config.Logger != nil && (before == nil || before.err.Error() != now.Error()) {
+	if s.config.Logger != nil && (before == nil || lasting(before.err) != lasting(now)) {
 		s.config.Logger.Error(began, "error", now)
 	}
 }
+
+// lasting is what an error says but for the port that each connection has of its own:
+// the same trouble is the same each time that it is met.
+func lasting(err error) string { return ownPort.ReplaceAllString(err.Error(), "") }
+
+var ownPort = regexp.MustCompile(`\S+:\d+->`)
 
 // redactedError says the same without the password.
 type redactedError struct {
@@ -192,6 +207,8 @@ func Explain(err error) error {
 	case strings.Contains(text, "maximum-append-size"), strings.Contains(strings.ToLower(text), "maximum append"),
 		code == codes.ResourceExhausted:
 		return fmt.Errorf("%w: %w", ErrTooLarge, err)
+	case strings.Contains(text, "ReadAllResult: "), strings.Contains(text, "from an invalid position"):
+		return fmt.Errorf("%w: %w: %w", ErrUnavailable, ErrNoPosition, err)
 	case code == codes.InvalidArgument:
 		return fmt.Errorf("%w: %w", ErrNotUnderstood, err)
 	case code == codes.FailedPrecondition && strings.Contains(text, "is deleted"):

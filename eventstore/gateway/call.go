@@ -141,6 +141,9 @@ func refusalOf(err error) *fault.Error {
 	if f := fault.As(err); f != nil {
 		return f
 	}
+	if errors.Is(err, eventstore.ErrNoPosition) {
+		return fault.Invalid("position", "is of another log: this one has no event there")
+	}
 	if errors.Is(err, eventstore.ErrUnavailable) {
 		return fault.Wrap(err, fault.StoreUnavailable, "the event log is out of reach")
 	}

@@ -152,6 +152,10 @@ func (f feed) run(ctx context.Context, items chan<- item) error {
 	for {
 		var left eventstore.Delivery
 		err := f.open(ctx, func(d eventstore.Delivery) error {
+			if d.Event == nil && !d.CaughtUp {
+				f.taken(d) // of what others write the caller learns nothing, nor by how long it waits
+				return nil
+			}
 			next := item{Delivery: d}
 			select {
 			case items <- next:

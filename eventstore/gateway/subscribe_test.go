@@ -178,7 +178,17 @@ func TestCheckpointsDoNotTellTheTime(t *testing.T) {
 		})
 	}
 	w.append(t, own, "case.stage_moved.v1", 0, 512)
-	until(t, s, func(e *esdb.SubscriptionEvent) bool { return e.CheckPointReached != nil })
+	w.append(t, own, "case.opened.v1", 0, 1)
+	checkpoints := 0
+	until(t, s, func(e *esdb.SubscriptionEvent) bool {
+		if e.CheckPointReached != nil {
+			checkpoints++
+		}
+		return e.EventAppeared != nil
+	})
+	if checkpoints != 2 { // of 256 events each, which is the least that there may be
+		t.Errorf("%d checkpoints for 512 events that are not shown", checkpoints)
+	}
 }
 
 func TestSubscribeStream(t *testing.T) {

@@ -58,6 +58,8 @@
 //   - Appends to the stream "$$" are refused; the real server ends itself.
 //   - Every append of a BatchAppend call is answered, even if the call is half-closed
 //     before.
+//   - A read of $all from a position at which no event stands begins with the next;
+//     the real server fails (Unknown), for it reads bytes there that are no event.
 //   - There are no users, no monitoring and no redaction service.
 //   - A regular expression that takes longer than a tenth of a second or so on one name
 //     ends the call (InvalidArgument); the real server goes on for as long as it takes.

@@ -13,16 +13,13 @@ import (
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/gossip"
-	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
-	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/internal/wire"
@@ -47,6 +44,7 @@ type Strict struct {
 	refusal error  // what calls are answered with, nil = as usual
 	refused string // beginning of the methods that are
 	busy    int    // events after which a subscription is ended, 0 = never
+	between uint64 // a place of the log within an event, 0 = none
 }
 
 // Call is a call that a member was asked for.
@@ -120,38 +118,6 @@ func (s *Strict) Config() eventstore.Config {
 
 // Address of a member.
 func (m *Member) Address() string { return m.address.String() }
-
-// Lead makes another member the leader, as an election does.
-func (s *Strict) Lead(member int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.leader, s.since = member, time.Now()
-}
-
-// Hang makes a member stop in the middle of whatever it does, its sockets open, or
-// go on.
-func (m *Member) Hang(hang bool) { m.gate.set(!hang) }
-
-// Lag makes a member's reads see events only some time after they were appended.
-func (m *Member) Lag(by time.Duration) { m.lag.Store(int64(by)) }
-
-// Refuse makes all members answer methods of a beginning with an error, as the real
-// server does with a wrong password (Unauthenticated, everywhere) or a user without
-// rights (PermissionDenied, of the streams); nil ends that.
-func (s *Strict) Refuse(methods string, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.refused, s.refusal = methods, err
-}
-
-// Busy makes all members as a server under steady load: none ever says that a
-// subscription has caught up, and each is ended after some events, since its buffer
-// is full. 0 ends that.
-func (s *Strict) Busy(events int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.busy = events
-}
 
 // Calls are those of a method, by the end of its name, in order.
 func (s *Strict) Calls(method string) (calls []Call) {
@@ -240,6 +206,7 @@ type passed struct {
 
 	method, user string
 	denied       error // set before the first message is passed on
+	failed       error // as denied, of a read that was taken
 }
 
 func (m *Member) pass(call grpc.ServerStream, method, user string) error {
@@ -258,7 +225,9 @@ func (m *Member) pass(call grpc.ServerStream, method, user string) error {
 		call.SetTrailer(metadata.Pairs("exception", "access-denied"))
 		return p.denied
 	}
-	err = p.answers()
+	if err = p.failed; err == nil {
+		err = p.answers()
+	}
 	call.SetTrailer(up.Trailer())
 	return err
 }
@@ -285,6 +254,7 @@ func (p *passed) requests(read bool, first chan<- struct{}) {
 			var request api.ReadReq
 			if proto.Unmarshal(message, &request) == nil {
 				p.reading = request.GetOptions()
+				p.failed = p.member.cluster.begins(p.reading)
 			}
 		}
 		if g := p.member.cluster.security; g != nil && !begun && !p.batch && !g.allows(p.user, p.method, message) {
@@ -299,14 +269,6 @@ func (p *passed) requests(read bool, first chan<- struct{}) {
 			return
 		}
 	}
-}
-
-// denies reports whether a method is refused for want of rights, which are asked for anew
-// with each request of a call that is open.
-func (s *Strict) denies(method string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return status.Code(s.refusal) == codes.PermissionDenied && strings.HasPrefix(method, s.refused)
 }
 
 // refuse answers requests of a batch that the real server does not understand.
@@ -367,58 +329,8 @@ func (p *passed) answers() error {
 	}
 }
 
-// overloaded says what a busy server does with a message of a subscription.
-func (p *passed) overloaded(message []byte) (silent bool, err error) {
-	p.member.cluster.mu.Lock()
-	most := p.member.cluster.busy
-	p.member.cluster.mu.Unlock()
-	var answer api.ReadResp
-	if most == 0 || p.reading.GetSubscription() == nil || proto.Unmarshal(message, &answer) != nil {
-		return false, nil
-	}
-	if answer.GetEvent() != nil {
-		if p.events++; p.events > most {
-			return false, status.Error(codes.Aborted, "Operation aborted: consumer too slow")
-		}
-	}
-	return answer.GetCaughtUp() != nil || answer.GetFellBehind() != nil, nil
-}
-
 func (p *passed) send(message frame) error {
 	p.sending.Lock()
 	defer p.sending.Unlock()
 	return p.down.SendMsg(wire.Message(message))
-}
-
-// delay keeps events back that the member does not see yet: a read ends before
-// them, a subscription waits.
-func (p *passed) delay(message []byte) (ended bool) {
-	lag := time.Duration(p.member.lag.Load())
-	var answer api.ReadResp
-	if lag == 0 || proto.Unmarshal(message, &answer) != nil || answer.GetEvent() == nil {
-		return false
-	}
-	var ticks int64
-	fmt.Sscan(answer.GetEvent().GetEvent().GetMetadata()["created"], &ticks)
-	left := lag - time.Since(time.Unix(ticks/1e7, ticks%1e7*100))
-	if left <= 0 {
-		return false
-	}
-	if p.reading.GetSubscription() == nil {
-		return true
-	}
-	select {
-	case <-time.After(left):
-	case <-p.down.Context().Done():
-	}
-	return false
-}
-
-// refusedStatus is a BadRequest of the real server.
-func refusedStatus(message string) *rpcstatus.Status {
-	detail, err := anypb.New(&shared.BadRequest{Message: message})
-	if err != nil {
-		panic(err) // it always encodes
-	}
-	return &rpcstatus.Status{Code: int32(codes.InvalidArgument), Message: "BadRequest", Details: []*anypb.Any{detail}}
 }

@@ -7,7 +7,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"hash"
 	"io"
 	"log/slog"
@@ -171,7 +170,7 @@ func (s *Snapshot) load(ctx context.Context, f io.Reader) (size int64, err error
 		return 0, nil
 	}
 	found, err := s.log.ReadAll(ctx, mark.Position, 1)
-	if err != nil && !errors.Is(err, eventstore.ErrNotUnderstood) { // of a position that the log does not have
+	if err != nil && !eventstore.Elsewhere(err) {
 		return 0, err
 	}
 	if len(found) != 1 || found[0].ID != mark.ID || found[0].Position != mark.Position {

@@ -34,6 +34,9 @@ func (m *memory) ReadAll(_ context.Context, from event.Position, count int) (out
 			out = append(out, e)
 		}
 	}
+	if len(out) > 0 && from != (event.Position{}) && out[0].Position != from { // within an event, where a real server fails
+		return nil, fmt.Errorf("%w: %w", eventstore.ErrUnavailable, eventstore.ErrNoPosition)
+	}
 	return out, nil
 }
 
@@ -69,7 +72,10 @@ func (m *memory) Subscribe(ctx context.Context, from event.Position, prefixes []
 
 func (m *memory) append(random *rand.Rand, n int) {
 	for range n {
-		at := uint64(len(m.events)*10 + 10)
+		at := uint64(10 + random.IntN(3))
+		if n := len(m.events); n > 0 {
+			at += m.events[n-1].Position.Commit
+		}
 		m.events = append(m.events, eventstore.Raw{
 			Stream: []string{"key-a-", "key-b-", "case-a-", "tenant-a-"}[random.IntN(4)] + fmt.Sprint(at), Revision: random.Uint64(),
 			Position: event.Position{Commit: at, Prepare: at}, ID: uuid.UUID{byte(random.Uint32()), byte(random.Uint32()), byte(random.Uint32()),
