@@ -3,6 +3,7 @@ package commands_test
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -12,8 +13,11 @@ import (
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/checkpoint"
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/proof"
+	"github.com/tallystick/tallystick/readmodels"
+	"github.com/tallystick/tallystick/readmodels/pgtest"
 )
 
 // crowded is a log whose last event of ours stands before many of others.
@@ -67,6 +71,40 @@ func TestARoundWaitsForWhatStoodBeforeIt(t *testing.T) {
 	}
 	if at, err := (&commands.Checkpoints{Log: &crowded{others: 20}}).Newest(t.Context()); err != nil || at != (event.Position{}) {
 		t.Errorf("of a log without anything of ours it waits for %v, %v", at, err)
+	}
+}
+
+// Without read models that stand where the log ended there is no round, nor while they are
+// of another log: nothing is signed that the log may not have.
+func TestNoRoundWithoutTheReadModels(t *testing.T) {
+	c := pgtest.Cluster(t)
+	if err := c.CreateDatabase(t.Context(), "rounds"); err != nil {
+		t.Fatal(err)
+	}
+	db := pgtest.Open(t, c.URL("rounds"))
+	tables := []readmodels.Table{readmodels.Cases.Table}
+	if _, live, err := db.EnsureProjection(t.Context(), "cases", 1, tables); err != nil || !live {
+		t.Fatalf("live %v, %v", live, err)
+	}
+	l := &crowded{ours: true, others: 17_000} // ours is further back than is looked for
+	x := &commands.Checkpoints{Log: l, DB: db, Now: time.Now}
+	if err := x.Begin(t.Context()); !errors.Is(err, fault.New(fault.ReadModelBehind, "")) {
+		t.Errorf("behind: %v", err)
+	}
+	to := readmodels.Position{Commit: l.at(l.others).Commit, Prepare: l.at(l.others).Prepare}
+	move := readmodels.Move{Name: "cases", Version: 1, To: to, Batch: readmodels.NewBatch(readmodels.SchemaOf("cases", 1))}
+	if err := db.Advance(t.Context(), []readmodels.Move{move}); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Begin(t.Context()); err != nil {
+		t.Errorf("caught up: %v", err)
+	}
+	if err := db.Hold(t.Context(), "another log"); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(time.Second) // what a node knows of it may be half a second old
+	if err := x.Begin(t.Context()); !errors.Is(err, fault.New(fault.LogDiffers, "")) {
+		t.Errorf("of another log: %v", err)
 	}
 }
 
