@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/domain/receipt"
+	"github.com/tallystick/tallystick/domain/taxid"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -114,8 +116,8 @@ func (x *Receipts) source(ctx context.Context, c Caller, d docs.State, cmd recei
 	if cmd.Country != "" {
 		country = cmd.Country
 	}
-	if id, ok := d.Field(reading.IssuerTaxID); ok && cmd.Country == "" && prefixed(id.Value.Plain) {
-		country = booking.CountryOf(id.Value.Plain)
+	if id, ok := d.Field(reading.IssuerTaxID); ok && cmd.Country == "" {
+		country = cmp.Or(taxid.CountryOf(id.Value.Plain), country)
 	}
 	on, year := x.Books.Today(c.Tenant, d.Site, x.Now()), 0
 	if date, ok := d.Field(reading.Date); ok {
@@ -140,11 +142,6 @@ func (x *Receipts) source(ctx context.Context, c Caller, d docs.State, cmd recei
 		src.Category = r.CategoryID
 	}
 	return src, nil
-}
-
-// prefixed reports whether a tax number begins with letters of its country.
-func prefixed(id string) bool {
-	return len(id) > 2 && id[0] >= 'A' && id[0] <= 'Z' && id[1] >= 'A' && id[1] <= 'Z'
 }
 
 // places are where the merchants of a site are, and whose categories it classifies

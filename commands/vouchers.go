@@ -16,6 +16,7 @@ import (
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/party"
+	"github.com/tallystick/tallystick/domain/taxid"
 	"github.com/tallystick/tallystick/domain/voucher"
 )
 
@@ -157,7 +158,7 @@ func (x *Receipts) voucherFacts(ctx context.Context, c Caller, d docs.State, sai
 
 // issuerCountry is where who issued a document is, by whose rates its tax is told.
 func issuerCountry(said voucher.Said, taxID string, f voucher.Facts) string {
-	for _, country := range []string{said.Country, booking.CountryOf(taxID)} {
+	for _, country := range []string{said.Country, taxid.CountryOf(taxID)} {
 		if country != "" {
 			return country
 		}
@@ -194,14 +195,7 @@ func (x *Receipts) partyOf(ctx context.Context, c Caller, d docs.State, said vou
 		if own.Is(field(reading.Issuer), number) {
 			name, number = field(reading.Buyer), ""
 		}
-		var numbers []string
-		if number != "" {
-			numbers = append(numbers, number)
-			if booking.CountryOf(number) != "" {
-				numbers = append(numbers, number[2:])
-			}
-		}
-		found, err := x.DB.PartiesKnown(ctx, c.Tenant, c.Site, numbers, name)
+		found, err := x.DB.PartiesKnown(ctx, c.Tenant, c.Site, taxid.Forms(number), name)
 		if err != nil || len(found) != 1 {
 			return nil, err
 		}

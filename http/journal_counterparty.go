@@ -29,12 +29,12 @@ func (o *otherParty) faults() error {
 	return bad.Err()
 }
 
-// said is who is on the other side as the domain takes them.
+// said is who is on the other side as the domain takes them, the number as its country writes it.
 func (o *otherParty) said() booking.Counterparty {
 	if o == nil {
 		return booking.Counterparty{}
 	}
-	return booking.Counterparty{Country: o.Country, TaxID: o.TaxID}
+	return booking.Counterparty{Country: o.Country, TaxID: filing.PartnerOf(o.Country, "", "", o.TaxID).TaxID}
 }
 
 // proposed is the entry of a transaction of which more is known than it says.

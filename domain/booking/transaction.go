@@ -15,6 +15,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/sealed"
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/taxid"
 )
 
 // The roles of the books' owner in a transaction.
@@ -43,13 +44,13 @@ type Counterparty struct {
 // Kept is what an entry keeps of it that no other record does: one of a document, an order
 // or a party keeps the country alone, and its number is forgotten with that record.
 func (c Counterparty) Kept() journal.Other {
-	return journal.Other{Country: c.Country, TaxID: sealed.Text{Plain: c.TaxID}}
+	return journal.Other{Country: c.Country, TaxID: sealed.Text{Plain: taxid.Written(c.TaxID)}}
 }
 
 // country is where they are established: of a supplier also by the number's letters.
 func (t Transaction) country() string {
 	if t.Counterparty.Country == "" && t.Role == Purchase {
-		return CountryOf(t.Counterparty.TaxID)
+		return taxid.CountryOf(t.Counterparty.TaxID)
 	}
 	return t.Counterparty.Country
 }
@@ -247,21 +248,8 @@ func (d *draft) party(country, status, id, evidence string) (supply.Party, bool)
 		return supply.Party{}, false
 	}
 	p := supply.Party{Status: supply.Status(status), At: at, TaxID: id, Evidence: supply.Evidence(evidence)}
-	p.TaxIDCountry = CountryOf(id)
+	p.TaxIDCountry = taxid.CountryOf(id)
 	return p, true
-}
-
-// CountryOf is the country whose letters a tax number begins with: Greek ones begin
-// with EL; "" = it begins with none.
-func CountryOf(taxID string) string {
-	letter := func(c byte) bool { return c >= 'A' && c <= 'Z' }
-	switch {
-	case len(taxID) < 7 || !letter(taxID[0]) || !letter(taxID[1]):
-		return ""
-	case taxID[:2] == "EL":
-		return "GR"
-	}
-	return taxID[:2]
 }
 
 func (d *draft) refused(err error) {

@@ -35,11 +35,11 @@ func (p Partner) Whole() bool { return p.Country != "" && p.TaxID != "" }
 // number stands as it was written, after the country's letters.
 func PartnerOf(country, region, numberOf, number string) Partner {
 	p := Partner{Country: country, Region: region}
-	number = strings.TrimSpace(number)
+	number = taxid.Written(number)
 	if number == "" {
 		return p
 	}
-	issuers := []string{prefixOf(number), country}
+	issuers := []string{taxid.Prefix(number), country}
 	if numberOf != "" {
 		issuers = []string{numberOf}
 	}
@@ -61,18 +61,4 @@ func PartnerOf(country, region, numberOf, number string) Partner {
 		p.TaxID = issuer + strings.TrimPrefix(number, issuer)
 	}
 	return p
-}
-
-// prefixOf are the letters that a number begins with, as VAT numbers do.
-func prefixOf(number string) string {
-	if len(number) < 3 {
-		return ""
-	}
-	head := strings.ToUpper(number[:2])
-	for _, c := range head {
-		if c < 'A' || c > 'Z' {
-			return ""
-		}
-	}
-	return head
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/domain/settings"
+	"github.com/tallystick/tallystick/domain/taxid"
 )
 
 // ChosenLine is a line of the order that is to be invoiced.
@@ -64,6 +65,7 @@ func (m Making) buyer() InvoiceBuyer {
 		}
 		b = own
 	}
+	b.TaxID = taxid.Written(b.TaxID)
 	return b.greek()
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/indirect/supply"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/taxid"
 )
 
 // Kind of entry.
@@ -222,10 +223,14 @@ func (o Order) Transaction() booking.Transaction {
 		kind = o.Lines[0].SupplyKind
 	}
 	placed := civil.FromTime(o.PlacedAt.UTC())
+	number := o.Buyer.TaxID
+	if number != "" && taxid.CountryOf(number) == "" {
+		number = o.Buyer.TaxIDCountry + number
+	}
 	return booking.Transaction{
 		Role: booking.Sale, Refund: o.Kind == Refund, Date: placed, SupplyDate: o.SuppliedOn, Currency: o.Currency, Net: o.Net, Taxes: o.Taxes,
 		Gross:        o.Gross,
-		Counterparty: booking.Counterparty{Country: country, Status: o.Buyer.Status, TaxID: o.Buyer.TaxID, Evidence: o.Buyer.TaxIDEvidence},
+		Counterparty: booking.Counterparty{Country: country, Status: o.Buyer.Status, TaxID: number, Evidence: o.Buyer.TaxIDEvidence},
 		SupplyKind:   kind, Payment: o.Payment, Memo: string(o.Kind) + " " + o.SourceRef,
 	}
 }

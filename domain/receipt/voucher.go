@@ -2,14 +2,13 @@ package receipt
 
 import (
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/documents/reading"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/taxid"
 )
 
 // blockersOfVoucher hold the receipt to what its document says, as far as that is
@@ -39,7 +38,7 @@ func (s State) blockersOfVoucher(b *fault.Blockers, d *docs.State, own []string)
 			day, err := civil.Parse(plain)
 			return err == nil && day == s.Date
 		}},
-		{"tax_id", reading.IssuerTaxID, s.TaxID == "", func(plain string) bool { return sameID(plain, s.TaxID) }},
+		{"tax_id", reading.IssuerTaxID, s.TaxID == "", func(plain string) bool { return taxid.Same(plain, s.TaxID) }},
 	} {
 		if f, has := d.Field(x.name); has && !x.free && f.Accepted(d.Accept) && !x.agrees(f.Value.Plain) {
 			*b = append(*b, fault.Blocker{Code: "differs_from_document", Resource: "document/" + d.ID, Field: x.field,
@@ -47,35 +46,9 @@ func (s State) blockersOfVoucher(b *fault.Blockers, d *docs.State, own []string)
 		}
 	}
 	issuer, _ := d.Field(reading.IssuerTaxID)
-	if slices.ContainsFunc(own, func(id string) bool { return sameID(id, issuer.Value.Plain) || sameID(id, s.TaxID) }) {
+	if slices.ContainsFunc(own, func(id string) bool { return taxid.Same(id, issuer.Value.Plain) || taxid.Same(id, s.TaxID) }) {
 		b.On("document/"+d.ID, "own_invoice", "the tax number of who issued it is the site's own: a sale is no cost")
 	}
-}
-
-// SameID reports whether two tax numbers are one.
-func SameID(a, b string) bool { return sameID(a, b) }
-
-// sameID reports whether two tax numbers are one, however they are written, with
-// the prefix of the country or without.
-func sameID(a, b string) bool {
-	a, b = plainID(a), plainID(b)
-	if a == "" || b == "" {
-		return false
-	}
-	return a == b || prefixed(a) && a[2:] == b || prefixed(b) && b[2:] == a
-}
-
-func prefixed(id string) bool {
-	return len(id) > 6 && id[0] >= 'A' && id[0] <= 'Z' && id[1] >= 'A' && id[1] <= 'Z'
-}
-
-func plainID(id string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToUpper(r)
-		}
-		return -1
-	}, id)
 }
 
 // Matched is the entry that a receipt is said to be.

@@ -11,6 +11,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/taxid"
 )
 
 // Replaced holds all settings of a scope from a day on.
@@ -92,6 +93,11 @@ func (c Replace) Decide(s State, _ act.Context, today civil.Date) ([]event.Paylo
 		var b fault.Blockers
 		b.Add("too_many_changes", "settings of one scope change at most %d times", changesMax)
 		return nil, b.Err()
+	}
+	if c.Seller != nil {
+		seller := *c.Seller
+		seller.TaxID, seller.TaxNumber = taxid.Written(seller.TaxID), taxid.Written(seller.TaxNumber)
+		c.Seller = &seller
 	}
 	return []event.Payload{Replaced(c)}, nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/receipt"
+	"github.com/tallystick/tallystick/domain/taxid"
 )
 
 // Read turns a document into a transaction, and names all that is in the way of it.
@@ -116,7 +117,7 @@ func (o Own) Is(name, id string) bool {
 	if key := plain(name); key != "" && slices.ContainsFunc(o.Names, func(x string) bool { return plain(x) == key }) {
 		return true
 	}
-	return slices.ContainsFunc(o.TaxIDs, func(x string) bool { return receipt.SameID(x, id) })
+	return slices.ContainsFunc(o.TaxIDs, func(x string) bool { return taxid.Same(x, id) })
 }
 
 // plain is a name without case, spaces and signs.
@@ -191,7 +192,7 @@ func (r *reader) party(name, id, country string) booking.Counterparty {
 			}
 		}
 	}
-	if o.Country == "" && booking.CountryOf(o.TaxID) == "" {
+	if o.Country == "" && taxid.CountryOf(o.TaxID) == "" {
 		o.Country = country
 	}
 	return o
