@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/cases"
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/inquiry"
@@ -40,6 +42,12 @@ type Notices struct {
 	Records    *Records
 	// Year is a tax year of a place in its own form, or which form that is.
 	Year func(place, text string) (form string, ok bool)
+	Zone func(tenant string, site int64) *time.Location // where civil dates of a site are
+}
+
+// today is the day that it is where a notice is dealt with.
+func (x *Notices) today(c Caller, site int64) civil.Date {
+	return civil.FromTime(x.Now().In(x.Zone(c.Tenant, site)))
 }
 
 // noticeCommand is one verb of a notice.
@@ -88,7 +96,8 @@ func (x *Notices) do(
 
 // facts looks up what a decision needs to know.
 func (x *Notices) facts(ctx context.Context, c Caller, site int64, needs []notice.Ref) (notice.Facts, error) {
-	facts := notice.Facts{Known: map[notice.Ref]bool{}, Grounds: map[notice.Ref]notice.Found{}, Alone: x.alone(c, site), Year: x.Year}
+	facts := notice.Facts{Known: map[notice.Ref]bool{}, Grounds: map[notice.Ref]notice.Found{}, Alone: x.alone(c, site), Year: x.Year,
+		Today: x.today(c, site)}
 	for _, ref := range needs {
 		switch ref.Kind {
 		case notice.KindNotice:

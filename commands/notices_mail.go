@@ -82,8 +82,8 @@ func (x *Notices) Told(ctx context.Context, c Caller, s notification.State) erro
 	}
 	_, err := Execute(ctx, x.Executor, c, notices, Order[notice.State]{
 		Operation: "notices.delivered", ID: stream.ID, Request: s.ID,
-		Decide: func(n notice.State, a act.Context) ([]event.Payload, error) {
-			return notice.End(n, a, s.ID, string(s.Status)), nil
+		Decide: func(n notice.State, _ act.Context) ([]event.Payload, error) {
+			return notice.End(n, x.today(c, n.Site), s.ID, string(s.Status)), nil
 		},
 	})
 	return err

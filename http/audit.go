@@ -3,7 +3,6 @@ package http
 import (
 	"context"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/tallystick/tallystick/commands"
@@ -108,29 +107,7 @@ func (d Dated) instants(zone *time.Location) (from, to time.Time, err error) {
 	return from, to, fields.Err()
 }
 
-// zones are the time zones that were read, by their IANA name: each is a file.
-var zones sync.Map
-
 // zone is where a call's civil dates are.
 func (s *Server) zone(c *Call) *time.Location { return s.zoneOf(c.Caller) }
 
-func (s *Server) zoneOf(c commands.Caller) *time.Location {
-	name := ""
-	for _, site := range s.Directory.Sites(c.Tenant).Sites {
-		if site.Number == c.Site {
-			name = site.TimeZone
-		}
-	}
-	if tenant, ok := s.Directory.Tenant(c.Tenant); ok && name == "" {
-		name = tenant.TimeZone
-	}
-	if zone, ok := zones.Load(name); ok {
-		return zone.(*time.Location)
-	}
-	zone, err := time.LoadLocation(name)
-	if err != nil {
-		return time.UTC
-	}
-	zones.Store(name, zone)
-	return zone
-}
+func (s *Server) zoneOf(c commands.Caller) *time.Location { return s.Directory.Zone(c.Tenant, c.Site) }

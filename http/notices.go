@@ -20,7 +20,7 @@ import (
 func (s *Server) notices() *commands.Notices {
 	return &commands.Notices{Executor: s.Executor, Records: s.cases().Records, Principals: func(tenant string) []tenancy.Principal {
 		return s.Directory.Principals(tenant)
-	}, Year: s.taxYear}
+	}, Year: s.taxYear, Zone: s.Directory.Zone}
 }
 
 // taxYear reports whether a text is the label of a tax year of a place, and the form

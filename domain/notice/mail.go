@@ -34,7 +34,7 @@ func (c MailResponse) Needs(s State) []Ref { return SendResponse{}.Needs(s) }
 
 // Decide gives ResponseSending; nothing where this very sending was begun, so that
 // what a crash left is completed.
-func (c MailResponse) Decide(s State, a act.Context, f Facts) ([]event.Payload, error) {
+func (c MailResponse) Decide(s State, _ act.Context, f Facts) ([]event.Payload, error) {
 	switch {
 	case s.ID == "":
 		return nil, fault.New(fault.NotFound, "there is no such notice")
@@ -54,7 +54,7 @@ func (c MailResponse) Decide(s State, a act.Context, f Facts) ([]event.Payload, 
 		b.Add("draft_not_approved", "version %d is not approved", c.Version)
 	}
 	b = append(b, s.tracing(f).Beside("message", c.Message, "neither the response nor what it rests on")...)
-	if due := s.Notice.Deadline.DueOn; due != nil && civil.FromTime(a.Now.UTC()).After(*due) && strings.TrimSpace(c.LateReason) == "" {
+	if due := s.Notice.Deadline.DueOn; due != nil && f.Today.After(*due) && strings.TrimSpace(c.LateReason) == "" {
 		b = append(b, fault.Blocker{Code: "late_reason_missing", Field: "late_reason", Message: "it was due on " + due.String()})
 	}
 	if err := b.Err(); err != nil {
@@ -80,8 +80,9 @@ func (s State) tracing(f Facts) *Tracing {
 }
 
 // End takes down how a message ended. When the last one has, the response was sent if
-// one of them was; else the version stands as it was approved, to be sent again.
-func End(s State, a act.Context, notificationID, outcome string) []event.Payload {
+// one of them was, on the day that it is where the notice is dealt with; else the version
+// stands as it was approved, to be sent again.
+func End(s State, today civil.Date, notificationID, outcome string) []event.Payload {
 	if s.Mail == nil || s.Status != Leaving || s.Mail.Delivered[notificationID] != "" {
 		return nil
 	}
@@ -96,5 +97,5 @@ func End(s State, a act.Context, notificationID, outcome string) []event.Payload
 		return []event.Payload{ResponseDelivered{notificationID, outcome, Approved}}
 	}
 	return []event.Payload{ResponseDelivered{notificationID, outcome, Leaving},
-		ResponseSent{Version: s.Mail.Version, Channel: ByMail, On: civil.FromTime(a.Now.UTC()), LateReason: s.Mail.LateReason}}
+		ResponseSent{Version: s.Mail.Version, Channel: ByMail, On: today, LateReason: s.Mail.LateReason}}
 }

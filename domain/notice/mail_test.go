@@ -14,8 +14,9 @@ import (
 // A version goes to each recipient once; it was sent if one message was, and stands as
 // it was approved, to be sent again, if none was.
 func TestMail(t *testing.T) {
-	now := act.Context{Now: time.Date(2026, 3, 20, 9, 0, 0, 0, time.UTC)}
+	now := act.Context{Now: time.Date(2026, 3, 21, 3, 0, 0, 0, time.UTC)} // in Vancouver it is the day before
 	due := day("2026-03-20")
+	facts := notice.Facts{Today: due}
 	approved := notice.State{ID: "n", Status: notice.Approved, Notice: notice.Recorded{NoticeID: "n",
 		Deadline: deadline.Deadline{DueOn: &due}},
 		Versions: []notice.Version{{ResponseDrafted: notice.ResponseDrafted{Version: 1}}}, Approval: &notice.Approval{}}
@@ -33,11 +34,11 @@ func TestMail(t *testing.T) {
 		}
 		return events
 	}
-	leaving := with(approved, must(send.Decide(approved, now, notice.Facts{})))
+	leaving := with(approved, must(send.Decide(approved, now, facts)))
 	if leaving.Status != notice.Leaving {
 		t.Fatalf("%+v", leaving)
 	}
-	if again := must(send.Decide(leaving, now, notice.Facts{})); len(again) != 0 {
+	if again := must(send.Decide(leaving, now, facts)); len(again) != 0 {
 		t.Errorf("begun again: %v", again)
 	}
 	immutable := func(_ []event.Payload, err error) {
@@ -46,31 +47,31 @@ func TestMail(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	}
-	immutable(notice.MailResponse{Version: 1, Recipients: []string{"c"}}.Decide(leaving, now, notice.Facts{}))
-	immutable(notice.SendResponse{Version: 1, Channel: notice.Outside, On: due}.Decide(leaving, now, notice.Facts{}))
-	one := with(leaving, notice.End(leaving, now, "n1", "failed"))
-	if one.Status != notice.Leaving || notice.End(one, now, "n1", "sent") != nil {
+	immutable(notice.MailResponse{Version: 1, Recipients: []string{"c"}}.Decide(leaving, now, facts))
+	immutable(notice.SendResponse{Version: 1, Channel: notice.Outside, On: due}.Decide(leaving, now, facts))
+	one := with(leaving, notice.End(leaving, due, "n1", "failed"))
+	if one.Status != notice.Leaving || notice.End(one, due, "n1", "sent") != nil {
 		t.Errorf("%+v", one)
 	}
-	if sent := with(one, notice.End(one, now, "n2", "sent")); sent.Status != notice.Sent || sent.Sending.Channel != notice.ByMail ||
+	if sent := with(one, notice.End(one, due, "n2", "sent")); sent.Status != notice.Sent || sent.Sending.Channel != notice.ByMail ||
 		sent.Sending.On != due {
 		t.Errorf("%+v", sent)
 	}
-	failed := with(one, notice.End(one, now, "n2", "failed"))
+	failed := with(one, notice.End(one, due, "n2", "failed"))
 	if failed.Status != notice.Approved {
 		t.Errorf("%+v", failed)
 	}
-	if again := with(failed, must(send.Decide(failed, now, notice.Facts{}))); again.Status != notice.Leaving ||
+	if again := with(failed, must(send.Decide(failed, now, facts))); again.Status != notice.Leaving ||
 		len(again.Mail.Delivered) != 0 {
 		t.Errorf("%+v", again)
 	}
-	late := act.Context{Now: now.Now.AddDate(0, 0, 1)}
-	if _, err := send.Decide(approved, late, notice.Facts{}); fault.As(err) == nil || fault.As(err).Blockers[0].Code != "late_reason_missing" {
+	late := notice.Facts{Today: due.AddDays(1)}
+	if _, err := send.Decide(approved, now, late); fault.As(err) == nil || fault.As(err).Blockers[0].Code != "late_reason_missing" {
 		t.Errorf("late: %v", err)
 	}
 	draft := approved
 	draft.Approval = nil
-	if _, err := send.Decide(draft, now, notice.Facts{}); fault.As(err) == nil || fault.As(err).Blockers[0].Code != "draft_not_approved" {
+	if _, err := send.Decide(draft, now, facts); fault.As(err) == nil || fault.As(err).Blockers[0].Code != "draft_not_approved" {
 		t.Errorf("not approved: %v", err)
 	}
 }

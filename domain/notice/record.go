@@ -47,6 +47,7 @@ type Facts struct {
 	Year func(place, text string) (form string, ok bool)
 	// Grounds are the records that a response rests on, as they are now.
 	Grounds map[Ref]Found
+	Today   civil.Date // where the notice is dealt with
 }
 
 // Ref names another record.

@@ -191,6 +191,32 @@ func (d *Directory) Sites(tenant string) tenancy.SiteBook {
 	return d.sites[tenant]
 }
 
+// zones are the time zones that were read, by their IANA name: each is a file.
+var zones sync.Map
+
+// Zone is where civil dates of a tenant's site are; of site 0, and of one that names none,
+// the tenant's own.
+func (d *Directory) Zone(tenant string, site int64) *time.Location {
+	name := ""
+	for _, s := range d.Sites(tenant).Sites {
+		if s.Number == site {
+			name = s.TimeZone
+		}
+	}
+	if t, ok := d.Tenant(tenant); ok && name == "" {
+		name = t.TimeZone
+	}
+	if zone, ok := zones.Load(name); ok {
+		return zone.(*time.Location)
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return time.UTC
+	}
+	zones.Store(name, zone)
+	return zone
+}
+
 // Principal returns one principal of a tenant; of another's it returns nothing.
 func (d *Directory) Principal(tenant, id string) (tenancy.Principal, bool) {
 	d.mu.RLock()

@@ -135,6 +135,29 @@ func TestTenantsDoNotMix(t *testing.T) {
 	}
 }
 
+// Days of a site are its own zone's, else its tenant's, winter and summer; of whom nobody
+// knows, UTC's.
+func TestZone(t *testing.T) {
+	r := start(t)
+	r.happen(t, "tenant-firm-firm", tenancy.TenantCreated{Name: "Firm", TimeZone: "Europe/London"})
+	r.happen(t, "sitebook-firm-firm", tenancy.SiteAdded{Number: 1, Name: "Vancouver", TimeZone: "America/Vancouver"})
+	r.happen(t, "sitebook-firm-firm", tenancy.SiteAdded{Number: 2, Name: "London"})
+	for _, c := range []struct {
+		tenant    string
+		site      int64
+		at, there string
+	}{
+		{"firm", 1, "2026-03-21T03:00:00Z", "2026-03-20"}, {"firm", 2, "2026-03-28T23:30:00Z", "2026-03-28"},
+		{"firm", 2, "2026-03-29T23:30:00Z", "2026-03-30"}, {"firm", 0, "2026-10-24T23:30:00Z", "2026-10-25"},
+		{"firm", 9, "2026-10-25T23:30:00Z", "2026-10-25"}, {"other", 1, "2026-07-01T23:30:00Z", "2026-07-01"},
+	} {
+		at, err := time.Parse(time.RFC3339, c.at)
+		if got := at.In(r.Zone(c.tenant, c.site)).Format(time.DateOnly); err != nil || got != c.there {
+			t.Errorf("%s at site %d of %s is %s, not %s", c.at, c.site, c.tenant, got, c.there)
+		}
+	}
+}
+
 // The directory is ready once it has read the log to its end, and no longer
 // than the log answers.
 func TestReady(t *testing.T) {

@@ -33,7 +33,7 @@ var researchIndex = sync.OnceValue(func() *research.Index {
 // openKnowledge makes the parts; the stores are connected, nothing runs yet.
 func (s *Service) openKnowledge(c config.Config) error {
 	s.research = researchIndex
-	memos := &commands.Memos{Notices: &commands.Notices{Executor: s.Executor}, Notifications: s.Notifications}
+	memos := &commands.Memos{Notices: &commands.Notices{Executor: s.Executor, Zone: s.Directory.Zone}, Notifications: s.Notifications}
 	s.Notified(commands.MemoMail, memos.Told)
 	s.Notified(commands.NoticeMail, memos.Notices.Told)
 	s.Works(compliance.RefreshJob, jobs.Handler{Do: s.refreshes})
