@@ -62,7 +62,7 @@ func (f Form) labelled(rows []row, i int, r Row, line string, weak bool) (spotte
 		if bare && !leads(at, first) {
 			continue
 		}
-		if x, ok := f.amountOf(at, r, line, last); ok {
+		if x, ok := f.amountOf(at, r, line, last); ok && !f.ofAnother(at, r, label, last) {
 			if weak {
 				x.score = min(x.score, byWeak)
 			}
@@ -70,6 +70,24 @@ func (f Form) labelled(rows []row, i int, r Row, line string, weak bool) (spotte
 		}
 	}
 	return spotted{}, false
+}
+
+// ofAnother reports whether what stands in brackets right behind a label makes it the line
+// of another figure: one of whose labels has the words of both, "usc chargeable (spouse)".
+func (f Form) ofAnother(at row, r Row, label []string, last int) bool {
+	end := last + 1
+	for end < len(at.Words) && end-last <= 6 && !strings.HasSuffix(at.Words[end].Text, ")") {
+		end++
+	}
+	if end >= len(at.Words) || !remark(at.Words[last+1:end+1]) {
+		return false
+	}
+	said := slices.Concat(label, at.words[last+1:end+1])
+	return slices.ContainsFunc(f.Rows, func(other Row) bool {
+		return other.Key != r.Key && slices.ContainsFunc(other.Labels, func(l []string) bool {
+			return !slices.ContainsFunc(said, func(w string) bool { return !slices.Contains(l, w) })
+		})
+	})
 }
 
 // wrapped is where a label ends that begins in the row above; -1 where it does not.

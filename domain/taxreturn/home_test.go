@@ -22,6 +22,9 @@ func TestSummariesMadeAtHome(t *testing.T) {
 			map[string]string{"income": "62000.00", "total_tax": "20117.32", "balance_due": "10000.00"}},
 		"ireland, another person in brackets": {"ie-form11", "Form 11 2024\nTotal income   62,000.00\nUSC chargeable (spouse)   1,621.82\n",
 			map[string]string{"income": "62000.00"}},
+		"ireland, another person's in brackets would make the sum": {"ie-form11", "Form 11 2024\nTotal income   62,000.00\n" +
+			"Income tax chargeable   16,000.00\nUSC chargeable (spouse)   1,621.82\nTotal tax chargeable   17,621.82\n",
+			map[string]string{"income": "62000.00"}},
 		"the kingdom": {"gb-sa302", "My tax year 2024-25\nEmployment income   60,000\nBank interest   500\nDividends   2,500\nTotal income   63,000\n" +
 			"Less: Personal allowance   12,570\nTaxable income   50,430\nIncome tax due   12,107\nTax already paid (PAYE)   11,432\nTax to pay   675",
 			map[string]string{"employment": "60000", "interest": "500", "dividends": "2500", "total_income": "63000", "personal_allowance": "12570",
