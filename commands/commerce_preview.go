@@ -107,7 +107,7 @@ func (x *Commerce) Preview(ctx context.Context, c Caller, q PreviewCart) (Previe
 			if err := q.came(s.Taken.Gross); err != nil {
 				return Previewed{}, err
 			}
-			out, err := committed(s, held.Revision)
+			out, err := committed(s)
 			out.Created = c.IdempotencyKey != "" && s.CommandID == CommandID(c, previewOperation)
 			return out, err
 		}
@@ -136,7 +136,7 @@ func (x *Commerce) Preview(ctx context.Context, c Caller, q PreviewCart) (Previe
 	if err != nil {
 		return Previewed{}, err
 	}
-	out, err := committed(done.State, done.Revision)
+	out, err := committed(done.State)
 	out.Done, out.Appended = done, !done.Nothing && !done.Replayed
 	out.Created = out.Appended
 	return out, err
@@ -154,11 +154,11 @@ func Pins(r *indirect.Result) map[string]string {
 	return pins
 }
 
-func committed(s commerce.Snapshot, revision uint64) (Previewed, error) {
+func committed(s commerce.Snapshot) (Previewed, error) {
 	if !s.Whole() {
 		return Previewed{}, fault.New(fault.Immutable, "the cart was committed, and its content has been forgotten with its customer")
 	}
-	return Previewed{Body: s.Preview, Done: Done[commerce.Snapshot]{ID: s.ID, State: s, Revision: revision}}, nil
+	return Previewed{Body: s.Preview, Done: Done[commerce.Snapshot]{ID: s.ID, State: s, Revision: s.Revision()}}, nil
 }
 
 // compute completes the cart and lets its provider compute it.

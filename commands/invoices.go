@@ -8,6 +8,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/commerce"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/invoicing"
@@ -32,14 +33,22 @@ type Invoices struct {
 	Numbers  *Numberer
 }
 
-// CheckoutOrders are the committed checkouts.
+// CheckoutOrders are the committed checkouts, and as refunds what of them was reversed.
 func CheckoutOrders(x *Commerce) OrderSource {
 	return func(ctx context.Context, c Caller, id string) (invoicing.Order, bool, error) {
-		h, err := x.snapshot(ctx, c, id)
+		snapshot, reversal := commerce.ReversedSnapshot(id)
+		h, err := x.snapshot(ctx, c, snapshot)
 		if err != nil || h.ID == "" {
 			return invoicing.Order{}, false, err
 		}
-		return invoicing.FromCheckout(h.State), true, nil
+		if !reversal {
+			return invoicing.FromCheckout(h.State), true, nil
+		}
+		r, ok := h.State.Reversal(id)
+		if !ok {
+			return invoicing.Order{}, false, nil
+		}
+		return invoicing.FromReversal(h.State, r), true, nil
 	}
 }
 
@@ -55,8 +64,11 @@ func LedgerOrders(x *Books) OrderSource {
 		}
 		if s.Source == orders.Checkouts {
 			var b fault.Blockers
-			b.On("order/"+s.SourceRef, "order_is_checkout", "the order is the committed checkout %s, which is invoiced under its own id",
-				s.SourceRef)
+			what := "the order is the committed checkout %s, which is invoiced under its own id"
+			if s.Kind == orders.Refund {
+				what = "the refund is the reversal %s of a committed checkout, which is credited under its own id"
+			}
+			b.On("order/"+s.SourceRef, "order_is_checkout", what, s.SourceRef)
 			return invoicing.Order{}, false, b.Err()
 		}
 		return invoicing.FromLedger(s), true, nil
@@ -196,7 +208,7 @@ func (x *Invoices) Credit(ctx context.Context, c Caller, cmd invoicing.CreditReq
 	if err != nil {
 		return Done[invoicing.State]{}, err
 	}
-	lines, err := x.refunded(ctx, c, cmd)
+	lines, err := x.refunded(ctx, c, cmd, original)
 	if err != nil {
 		return Done[invoicing.State]{}, err
 	}
@@ -233,7 +245,8 @@ func (x *Invoices) Credit(ctx context.Context, c Caller, cmd invoicing.CreditReq
 }
 
 // refunded are the lines of a recorded refund, or those asked for.
-func (x *Invoices) refunded(ctx context.Context, c Caller, cmd invoicing.CreditRequest) ([]invoicing.CreditedLine, error) {
+func (x *Invoices) refunded(ctx context.Context, c Caller, cmd invoicing.CreditRequest,
+	original invoicing.State) ([]invoicing.CreditedLine, error) {
 	if cmd.RefundID == "" {
 		return cmd.Lines, nil
 	}
@@ -242,16 +255,16 @@ func (x *Invoices) refunded(ctx context.Context, c Caller, cmd invoicing.CreditR
 		return nil, err
 	}
 	var b fault.Blockers
-	if refund.Kind != "refund" || refund.NotFinal != "" {
+	switch {
+	case refund.Kind != "refund" || refund.NotFinal != "":
 		b.On("order/"+cmd.RefundID, "order_not_final", "it is no refund that was recorded")
-		return nil, b.Err()
+	case refund.Mismatch != "":
+		b.On("order/"+cmd.RefundID, "snapshot_mismatch", "%s", refund.Mismatch)
+	case refund.Reverses != "" && refund.Reverses != original.OrderID:
+		b.On("order/"+refund.Reverses, "refund_of_another_order", "it reverses the checkout %s, and the invoice is for %s", refund.Reverses,
+			original.OrderID)
 	}
-	var out []invoicing.CreditedLine
-	for _, l := range refund.Lines {
-		gross := l.Gross
-		out = append(out, invoicing.CreditedLine{ID: l.ID, Gross: &gross})
-	}
-	return out, nil
+	return invoicing.Refunded(refund), b.Err()
 }
 
 // completed takes a requested document to its end, and says where the caller finds

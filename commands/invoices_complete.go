@@ -69,8 +69,7 @@ func (x *Invoices) step(ctx context.Context, tenant string, s invoicing.State, a
 			by, code, err = x.claimLines(ctx, tenant, s)
 		}
 	} else {
-		code = "credit_exceeds_invoice"
-		if by, err = x.claimCredit(ctx, tenant, s); by == "" && err == nil {
+		if by, code, err = x.claimCredit(ctx, tenant, s); by == "" && err == nil {
 			code = "deposit_deducted"
 			by, err = x.reduceDeposit(ctx, tenant, s)
 		}
@@ -114,26 +113,26 @@ func (x *Invoices) claimLines(ctx context.Context, tenant string, s invoicing.St
 	return "", "", err
 }
 
-// claimCredit claims the invoice's remainder; by is the invoice where not enough
-// is left.
-func (x *Invoices) claimCredit(ctx context.Context, tenant string, s invoicing.State) (by string, err error) {
+// claimCredit claims the invoice's remainder; by is the invoice, and code why, where it can
+// not be had.
+func (x *Invoices) claimCredit(ctx context.Context, tenant string, s invoicing.State) (by, code string, err error) {
 	original, at, err := x.load(ctx, tenant, s.OriginalID)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	d, ok := original.Document()
 	if !ok {
-		return s.OriginalID, nil
+		return s.OriginalID, "credit_exceeds_invoice", nil
 	}
-	events, ok := invoicing.ClaimCredit(original, d, s)
-	if !ok {
-		return s.OriginalID, nil
+	events, code := invoicing.ClaimCredit(original, d, s)
+	if code != "" {
+		return s.OriginalID, code, nil
 	}
 	if len(events) == 0 {
-		return "", nil
+		return "", "", nil
 	}
 	_, err = x.write(ctx, tenant, s, s.OriginalID, "claim", eventstore.Exactly(at.Revision), events)
-	return "", err
+	return "", "", err
 }
 
 // reduceDeposit takes what a credit note claims of a deposit off it in the order's

@@ -98,7 +98,7 @@ func (x *Books) takeOrder(ctx context.Context, c Caller, cmd orders.Record, foll
 	if c.IdempotencyKey != "" {
 		c.Command, c.IdempotencyKey = uuid.NewSHA1(CommandID(c, pushOperation), []byte(id)), ""
 	}
-	if source != orders.Checkouts && o.SnapshotID != "" {
+	if source != orders.Checkouts {
 		if err := x.committed(ctx, c, o); err != nil {
 			return OrderTaken{}, err
 		}
@@ -167,36 +167,70 @@ func (x *Books) takeOrder(ctx context.Context, c Caller, cmd orders.Record, foll
 	return out, nil
 }
 
-// committed refuses an order that names a checkout which its site does not have.
+// committed refuses an order that names a checkout, or a reversal of one, which its site
+// does not have.
 func (x *Books) committed(ctx context.Context, c Caller, o orders.Order) error {
-	none := fault.Invalid("snapshot_id", "%s: %s is no committed checkout of this site", o.SourceRef, o.SnapshotID)
-	stream := event.Stream{Category: commerce.Snapshots.Name, Tenant: c.Tenant, ID: o.SnapshotID}
+	if o.SnapshotID != "" {
+		s, err := x.checkout(ctx, c, o.SnapshotID)
+		if err == nil && s.ID == "" {
+			err = fault.Invalid("snapshot_id", "%s: %s is no committed checkout of this site", o.SourceRef, o.SnapshotID)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if o.ReversalID == "" {
+		return nil
+	}
+	snapshot, _ := commerce.ReversedSnapshot(o.ReversalID)
+	s, err := x.checkout(ctx, c, snapshot)
+	if err != nil {
+		return err
+	}
+	if _, ok := s.Reversal(o.ReversalID); !ok {
+		return fault.Invalid("reversal_id", "%s: %s is no reversal of a checkout of this site", o.SourceRef, o.ReversalID)
+	}
+	return nil
+}
+
+// checkout is a committed one of the caller's site; the zero one = there is none.
+func (x *Books) checkout(ctx context.Context, c Caller, id string) (s commerce.Snapshot, err error) {
+	stream := event.Stream{Category: commerce.Snapshots.Name, Tenant: c.Tenant, ID: id}
 	if _, ok := event.ParseStream(stream.String()); !ok {
-		return none
+		return s, nil
 	}
 	history, err := x.Log.Load(ctx, stream.String())
-	if err == nil && (len(history) == 0 || history[0].Meta.Site != c.Site) {
-		return none
+	if err != nil || len(history) == 0 || history[0].Meta.Site != c.Site {
+		return s, storeFault(err)
 	}
-	return storeFault(err)
+	return folded(history, commerce.Snapshot.Evolve), nil
 }
 
 // supersede has a sale that another source reports stand for the checkout that it
-// names, before it is booked. Errors: fault.Blocked with order_already_recorded.
+// names, and a refund for the reversal, before it is booked. Errors: fault.Blocked with
+// order_already_recorded.
 func (x *Books) supersede(ctx context.Context, c Caller, s orders.State, o orders.Order) error {
-	if s.Source == orders.Checkouts || s.Kind != orders.Sale || o.SnapshotID == "" {
+	ref, what := "", ""
+	switch {
+	case s.Source == orders.Checkouts:
+	case s.Kind == orders.Sale && o.SnapshotID != "":
+		ref, what = o.SnapshotID, "the checkout "+o.SnapshotID
+	case s.Kind == orders.Refund && o.ReversalID != "":
+		ref, what = o.ReversalID, "the reversal "+o.ReversalID
+	}
+	if ref == "" {
 		return nil
 	}
-	own := orders.EntryID(c.Tenant, s.Site, orders.Checkouts, orders.Sale, o.SnapshotID)
+	own := orders.EntryID(c.Tenant, s.Site, orders.Checkouts, s.Kind, ref)
 	c.Command, c.IdempotencyKey, c.IfMatch = uuid.Nil, "", nil
 	_, err := Execute(ctx, x.Executor, c, orderAggregate, Order[orders.State]{
 		Operation: "orders.supersede", ID: own, Request: s.ID,
 		Decide: func(of orders.State, _ act.Context) ([]event.Payload, error) {
-			_, final, err := x.resting(ctx, c, of, orders.State{ID: own, Source: orders.Checkouts, SourceRef: o.SnapshotID})
+			_, final, err := x.resting(ctx, c, of, orders.State{ID: own, Source: orders.Checkouts, SourceRef: ref})
 			if err != nil {
 				return nil, err
 			}
-			return orders.Supersede{By: s.ID}.Decide(of, o.SnapshotID, final)
+			return orders.Supersede{By: s.ID}.Decide(of, what, final)
 		},
 	})
 	return err
@@ -285,7 +319,7 @@ func (x *Books) proposeOrder(ctx context.Context, c Caller, s orders.State, foll
 		return Done[journal.State]{}, fault.New(fault.Immutable, "what the order says was forgotten")
 	}
 	if s.SupersededBy != "" {
-		return Done[journal.State]{}, fault.New(fault.Immutable, "the checkout is booked as the order %s", s.SupersededBy)
+		return Done[journal.State]{}, fault.New(fault.Immutable, "it is booked as the entry %s", s.SupersededBy)
 	}
 	if err := x.supersede(ctx, c, s, o); err != nil {
 		return Done[journal.State]{}, err

@@ -66,4 +66,5 @@ func (s *Server) registerCommerce() {
 		},
 	})
 	s.registerCommerceCheckout()
+	s.registerReversals()
 }

@@ -76,6 +76,8 @@ type snapshotView struct {
 	Forgotten     bool           `json:"forgotten" doc:"The content was forgotten with its customer; cart and preview are null."`
 	Cart          *commerce.Cart `json:"cart"`
 	Preview       previewBody    `json:"preview" absent:"null"`
+	Remaining     remainingView  `json:"remaining"`
+	Reversals     []reversedView `json:"reversals" nullable:"false" doc:"What was taken back of it, the first one first."`
 }
 
 func (s *Server) registerCommerceCheckout() {
@@ -116,7 +118,7 @@ func (s *Server) registerCommerceCheckout() {
 	register(s, Operation{
 		Entry: "23.6", ID: "commerce_snapshots.read", Method: http.MethodGet, Path: "/api/commerce-tax/snapshots/{snapshot_id}/",
 		Surface: "commerce",
-		Summary: "One committed checkout: the cart, and the answer it got", Permission: "commerce_tax:read",
+		Summary: "One committed checkout: the cart, the answer it got, and what of it remains", Permission: "commerce_tax:read",
 	}, s.readSnapshot)
 	s.registerPreview()
 
@@ -150,7 +152,8 @@ func (s *Server) readSnapshot(ctx context.Context, c *Call, in *struct{ Snapshot
 	}
 	snapshot := held.State
 	v := snapshotView{ID: snapshot.ID, Site: snapshot.Site, CommittedAt: snapshot.CommittedAt, CommittedBy: snapshot.CommittedBy,
-		PreviewSHA256: snapshot.Taken.PreviewSHA256, Forgotten: !snapshot.Whole(), Preview: previewBody{committed: []byte("null")}}
+		PreviewSHA256: snapshot.Taken.PreviewSHA256, Forgotten: !snapshot.Whole(), Preview: previewBody{committed: []byte("null")},
+		Remaining: viewRemaining(snapshot), Reversals: viewReversed(snapshot)}
 	if !v.Forgotten {
 		v.Preview.committed = snapshot.Preview
 		if err := json.Unmarshal(snapshot.Cart, &v.Cart); err != nil {

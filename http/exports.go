@@ -45,6 +45,7 @@ var datasets = map[string]dataset{
 	"notices":         datasetOf(readmodels.Notices, "notices:read", "updated_at"),
 	"parties":         datasetOf(readmodels.Parties, "parties:read", "created_at"),
 	"receipts":        datasetOf(readmodels.Receipts, "receipts:read", "created_at"),
+	"reversals":       datasetOf(readmodels.Reversals, "commerce_tax:read", "reversed_at"),
 	"returns":         datasetOf(readmodels.Returns, "returns:read", "created_at"),
 }
 

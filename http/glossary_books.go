@@ -140,7 +140,7 @@ var booksTerms = map[string]string{
 	"buyer_country":          "Country of the buyer: ISO 3166-1 alpha-2.",
 	"invoice_id":             "Id of the invoice.",
 	"invoices":               "The invoices.",
-	"refund_id":              "Id of the refund's entry of the commerce ledger.",
+	"refund_id":              "Id of the refund's entry of the commerce ledger, or of the reversal of a committed checkout.",
 	"number":                 "Number, which is gapless in its series.",
 	"credit_notes":           "The credit notes.",
 	"snapshot_id":            "Id of the committed checkout.",

@@ -346,7 +346,7 @@ func (s *Server) registerCreditNotes() {
 		Summary: "Issue a credit note, for a refund or a correction", Permission: "invoices:issue", Status: http.StatusCreated,
 		Errors: []int{409, 422},
 		Describe: "It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes " +
-			"a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `date_before_last_issued`.",
+			"a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `refund_already_credited`, `refund_of_another_order`, `date_before_last_issued`.",
 	}, func(ctx context.Context, c *Call, in *creditIn) (*reply[invoiceView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {

@@ -9,14 +9,15 @@ import (
 )
 
 // Commerce lists the records of commerce configurations and the snapshots of
-// committed checkouts.
+// committed checkouts, with what of them was reversed.
 func Commerce() Projection {
 	categories := []string{commerce.Snapshots.Name}
 	for _, c := range commerce.Categories() {
 		categories = append(categories, c.Name)
 	}
 	return Redacting(Projection{
-		Name: "commerce", Version: 3, Tables: []readmodels.Table{readmodels.Commerce.Table, readmodels.Snapshots.Table},
+		Name: "commerce", Version: 4,
+		Tables:     []readmodels.Table{readmodels.Commerce.Table, readmodels.Snapshots.Table, readmodels.Reversals.Table},
 		Categories: categories, Handle: handleCommerce,
 	}, redactCustomer)
 }
@@ -29,7 +30,12 @@ func handleCommerce(e event.Recorded, b *readmodels.Batch) error {
 			Subject: taken.Subject(),
 			Date:    taken.Date, Currency: taken.Currency, Net: taken.Net.String(), Tax: taken.Tax.String(), Gross: taken.Gross.String(),
 			Lines: int32(taken.Lines), Provider: taken.Provider, Coverage: taken.Coverage, CommittedAt: e.Meta.Time, CommittedBy: e.Meta.Principal,
+			Remaining: readmodels.Remaining{RemainingNet: taken.Net.String(), RemainingTax: taken.Tax.String(), RemainingGross: taken.Gross.String()},
 		})
+		return nil
+	}
+	if back, ok := e.Payload.(commerce.CheckoutReversed); ok {
+		handleReversed(s, e, back, b)
 		return nil
 	}
 	d, ok := commerce.Describe(e.Payload)
@@ -59,4 +65,16 @@ func handleCommerce(e event.Recorded, b *readmodels.Batch) error {
 		json.RawMessage(content)
 	readmodels.Commerce.Change(b, set, s.Tenant, s.Category, s.ID)
 	return nil
+}
+
+func handleReversed(s event.Stream, e event.Recorded, r commerce.CheckoutReversed, b *readmodels.Batch) {
+	left := readmodels.Remaining{RemainingNet: r.Remaining.Net.String(), RemainingTax: r.Remaining.Tax.String(),
+		RemainingGross: r.Remaining.Gross.String()}
+	readmodels.Reversals.Add(b, readmodels.ReversalRow{
+		Tenant: s.Tenant, ID: r.ReversalID, Site: e.Meta.Site, SnapshotID: s.ID, CartID: r.CartID, Number: int32(r.Number), Date: r.Date,
+		Currency: r.Currency, Net: r.Reversed.Net.String(), Tax: r.Reversed.Tax.String(), Gross: r.Reversed.Gross.String(), Remaining: left,
+		SHA256: r.SHA256, ReversedAt: e.Meta.Time, ReversedBy: e.Meta.Principal,
+	})
+	readmodels.Snapshots.Change(b, readmodels.Set{"remaining_net": left.RemainingNet, "remaining_tax": left.RemainingTax,
+		"remaining_gross": left.RemainingGross}, s.Tenant, s.ID)
 }

@@ -48,6 +48,13 @@ func CommerceStatus(status string, on civil.Date) Cond {
 	return Cond{}
 }
 
+// Remaining is what of a checkout no reversal has taken back, in the digits of its currency.
+type Remaining struct {
+	RemainingNet   string `db:"remaining_net" json:"remaining_net" doc:"Of the checkout's net amount, what no reversal has taken back."`
+	RemainingTax   string `db:"remaining_tax" json:"remaining_tax" doc:"Of its tax, the same."`
+	RemainingGross string `db:"remaining_gross" json:"remaining_gross" doc:"Of its gross amount, the same."`
+}
+
 // SnapshotRow is a committed checkout in the list.
 type SnapshotRow struct {
 	Tenant      string     `db:"tenant" json:"-"`
@@ -67,8 +74,31 @@ type SnapshotRow struct {
 	Coverage    string     `db:"coverage_status" json:"coverage_status"`
 	CommittedAt time.Time  `db:"committed_at" list:"default" json:"committed_at"`
 	CommittedBy string     `db:"committed_by" json:"committed_by"`
+	Remaining
 }
 
 // Snapshots has one row a snapshot. Amounts keep the digits of their currency, so
 // they are text.
 var Snapshots = Define[SnapshotRow]("commerce", "commerce_snapshots", "(tenant, subject)")
+
+// ReversalRow is what was taken back of a committed checkout, once.
+type ReversalRow struct {
+	Tenant     string     `db:"tenant" json:"-"`
+	ID         string     `db:"id" json:"id"`
+	Site       int64      `db:"site" json:"site" doc:"0: tenant-wide."`
+	SnapshotID string     `db:"snapshot_id" list:"filter" json:"snapshot_id"`
+	CartID     string     `db:"cart_id" list:"filter" json:"cart_id"`
+	Number     int32      `db:"number" json:"number" doc:"Among the checkout's reversals, from 1."`
+	Date       civil.Date `db:"reversed_on" list:"order=date" sql:"date" json:"date" format:"date" doc:"In whose period its tax counts."`
+	Currency   string     `db:"currency" list:"narrow" json:"currency"`
+	Net        string     `db:"net" json:"net"`
+	Tax        string     `db:"tax" json:"tax"`
+	Gross      string     `db:"gross" json:"gross"`
+	Remaining
+	SHA256     string    `db:"sha256" json:"sha256" doc:"Of its figures, in their RFC 8785 form."`
+	ReversedAt time.Time `db:"reversed_at" list:"default" json:"reversed_at" doc:"Instant at which it was recorded, RFC 3339 in UTC."`
+	ReversedBy string    `db:"reversed_by" json:"reversed_by" doc:"Id of the principal who recorded it."`
+}
+
+// Reversals has one row a reversal.
+var Reversals = Define[ReversalRow]("commerce", "commerce_reversals")

@@ -9,7 +9,8 @@
 // Registration with a tax authority, or the statement that none is needed; an
 // Exemption, a customer's certificate. A Version is what a record says from a
 // day on. A Cart is a checkout; a Preview its computed tax; a Snapshot a
-// preview that was committed, and never changes.
+// preview that was committed, and never changes. A Reversal takes a snapshot back,
+// wholly or by line.
 //
 // # Dates
 //
@@ -18,6 +19,14 @@
 // record said before that day stays: a result for an earlier date is equal
 // before and after the change. Retiring ends a record on a day; nothing is
 // deleted.
+//
+// # What is reversed
+//
+// A reversal takes its figures from those that were committed, at their own rates:
+// law and configuration of the day are not asked. A part is in proportion to what
+// is left of its line, and what is all that is left is the remainder itself, so
+// that parts come to the whole to the minor unit. Its events stand in the
+// snapshot's stream, where what is left is decided.
 //
 // # Which record counts
 //

@@ -48,6 +48,10 @@ func samples() []event.Payload {
 			dec("119.00"), 1,
 			Internal, "draft", strings.Repeat("cd", 32), 2},
 		SnapshotPart{1, "cart", compressed, cipher("cart")},
+		CheckoutReversed{id + "_1", id, "cart-1", strings.Repeat("cd", 32), 1, day("2026-03-09"), "EUR",
+			Totals{dec("50.00"), dec("9.50"), dec("59.50")}, []ReversedTax{{"VAT", dec("0.19"), dec("50.00"), dec("9.50")}},
+			Totals{dec("50.00"), dec("9.50"), dec("59.50")}, strings.Repeat("ef", 32), cipher("reason"), 1},
+		ReversalLines{1, []ReversedLine{{1, dec("1"), dec("50.00"), dec("9.50"), dec("59.50"), []money.Dec{dec("9.50")}}}},
 	}
 }
 

@@ -16,7 +16,11 @@ import (
 // law of its own. A snapshot that cannot be read names no country.
 func (s Snapshot) HoldsOf() (held []privacy.Record) {
 	year := s.Taken.Date.Year()
-	of := retention.Record{Supply: true, LastEntry: civil.FromTime(s.CommittedAt.UTC()),
+	last := s.CommittedAt
+	if n := len(s.Reversals); n > 0 {
+		last = s.Reversals[n-1].Meta.Time
+	}
+	of := retention.Record{Supply: true, LastEntry: civil.FromTime(last.UTC()),
 		Period: civil.Period{From: civil.Of(year, 1, 1), To: civil.Of(year, 12, 31)}}
 	for _, place := range s.places() {
 		of.Place = place

@@ -22,11 +22,13 @@ import (
 	"github.com/tallystick/tallystick/domain/sealed"
 )
 
-// Snapshots is the kind of stream that a committed preview is.
+// Snapshots is the kind of stream that a committed preview is, with its reversals.
 var Snapshots = event.Category{Name: "taxsnapshot", Types: []event.Type{
 	event.Of[SnapshotTaken](),
 	event.Of[SnapshotPart](),
 	event.Upcast(snapshotTakenV1.current),
+	event.Of[CheckoutReversed](),
+	event.Of[ReversalLines](),
 }}
 
 // SnapshotTaken is what was committed, in figures, which say nothing of whose it
@@ -110,7 +112,8 @@ const (
 // compressed is how a long text stands in its parts.
 const compressed = "gzip+base64"
 
-// Snapshot is a committed preview; the zero Snapshot is none.
+// Snapshot is a committed preview, with what of it was reversed since; the zero Snapshot
+// is none.
 type Snapshot struct {
 	ID          string
 	Tenant      string
@@ -121,6 +124,7 @@ type Snapshot struct {
 	CommittedAt time.Time
 	CommittedBy string
 	CommandID   uuid.UUID // of the commit
+	Reversals   []Reversal
 
 	packed, packedCart bool
 }
@@ -142,6 +146,8 @@ func (s Snapshot) Evolve(e event.Recorded) Snapshot {
 		if p.Part == s.Taken.Parts {
 			s.unpack()
 		}
+	case CheckoutReversed, ReversalLines:
+		s.reverse(e)
 	}
 	return s
 }
@@ -181,6 +187,9 @@ func decompress(text []byte) []byte {
 	}
 	return plain
 }
+
+// Revision is where its content ends in its stream; what follows are reversals.
+func (s Snapshot) Revision() uint64 { return uint64(s.Taken.Parts) }
 
 // Whole reports whether the content can still be read: it is forgotten with
 // its customer's key.

@@ -3,6 +3,7 @@ package invoicing
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 
 	"github.com/tallystick/tallystick/domain/commerce"
 	"github.com/tallystick/tallystick/domain/indirect"
@@ -58,6 +59,48 @@ func FromCheckout(s commerce.Snapshot) Order {
 				Category: categoryOf(l.Treatment, money.Zero, line.UsuallyExempt)}}
 		}
 		o.Lines = append(o.Lines, line)
+	}
+	return o
+}
+
+// FromReversal is what was taken back of a committed checkout, as a refund of the order that
+// the checkout is. Its figures are the reversal's own, to the minor unit.
+func FromReversal(s commerce.Snapshot, r commerce.Reversal) Order {
+	o := FromCheckout(s)
+	whole := o.Lines
+	o.ID, o.Kind, o.Reverses, o.SuppliedOn, o.Lines = r.ReversalID, "refund", s.ID, r.Date, nil
+	if o.Mismatch == "" && !r.Sound() {
+		o.Mismatch = "what was reversed is not what was hashed"
+	}
+	if o.Mismatch != "" {
+		return o
+	}
+	const priceplaces = 6
+	for _, back := range r.Lines {
+		if back.Line < 1 || back.Line > len(whole) {
+			o.Mismatch = "what was reversed has lines that the checkout has not"
+			return o
+		}
+		l := whole[back.Line-1]
+		l.Discount, l.Charge, l.WholeDiscount, l.WholeCharge = money.Zero, money.Zero, money.Zero, money.Zero // what comes back is what was paid
+		l.Net, l.Tax, l.Gross, l.Quantity, l.Returned = back.Net, back.Tax, back.Gross, back.Quantity, back.Quantity
+		if l.Quantity.Sign() <= 0 {
+			l.Quantity = money.One // an amount is taken off, no piece comes back
+		}
+		price := l.Net
+		if o.PricesIncludeTax {
+			price = l.Gross
+		}
+		places, _ := money.MinorUnits(o.Currency)
+		l.UnitPrice = price.QuoRound(l.Quantity, priceplaces, money.HalfUp).Trim(places)
+		l.Taxes = slices.Clone(l.Taxes)
+		for i := range l.Taxes {
+			l.Taxes[i].Base, l.Taxes[i].Tax = back.Net, back.Tax
+			if i < len(back.Taxes) {
+				l.Taxes[i].Tax = back.Taxes[i]
+			}
+		}
+		o.Lines = append(o.Lines, l)
 	}
 	return o
 }

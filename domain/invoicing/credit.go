@@ -17,6 +17,21 @@ type CreditedLine struct {
 	Quantity *money.Dec `json:"quantity,omitempty" pattern:"^[0-9]{1,12}([.][0-9]{1,6})?$" patternDescription:"a decimal string such as 2"`
 	Net      *money.Dec `json:"net,omitempty" pattern:"^[0-9]{1,15}([.][0-9]{1,4})?$" patternDescription:"a decimal string such as 10.00"`
 	Gross    *money.Dec `json:"gross,omitempty" pattern:"^[0-9]{1,15}([.][0-9]{1,4})?$" patternDescription:"a decimal string such as 11.90"`
+
+	exact *Credit // of the reversal of a checkout: its own figures
+}
+
+// Refunded are the lines that a refund takes back of an invoice: by their amounts with tax, or
+// of the reversal of a checkout by its own figures, so that both come to the same.
+func Refunded(refund Order) (out []CreditedLine) {
+	for _, l := range refund.Lines {
+		c := CreditedLine{ID: l.ID, Gross: &l.Gross}
+		if refund.Reverses != "" {
+			c.exact = &Credit{LineID: l.ID, Quantity: l.Returned, Net: l.Net, Tax: l.Tax, Gross: l.Gross, Taxes: l.Taxes}
+		}
+		out = append(out, c)
+	}
+	return out
 }
 
 // Crediting is what a credit note is made from.
@@ -113,6 +128,8 @@ func (x Crediting) credits() (out []Credit, b fault.Blockers) {
 func share(line InvoiceLine, left Credit, a CreditedLine, places int) (Credit, bool) {
 	var part, whole, rest money.Dec
 	switch {
+	case a.exact != nil:
+		return a.exact.of(line, left)
 	case a.Quantity != nil:
 		part, whole, rest = *a.Quantity, line.Quantity, left.Quantity
 	case a.Net != nil:
@@ -163,6 +180,20 @@ func share(line InvoiceLine, left Credit, a CreditedLine, places int) (Credit, b
 			c.Taxes[i].Base, c.Taxes[i].Tax = money.Min(c.Taxes[i].Base, left.Taxes[i].Base), money.Min(c.Taxes[i].Tax, left.Taxes[i].Tax)
 		}
 	}
+	return c, true
+}
+
+// of is the credit with the taxes as the invoice's line names them; ok is false where more
+// than is left would be taken.
+func (c Credit) of(line InvoiceLine, left Credit) (_ Credit, ok bool) {
+	if len(c.Taxes) != len(line.Taxes) || c.exceeds(left) {
+		return Credit{}, false
+	}
+	taxes := slices.Clone(line.Taxes)
+	for i, t := range c.Taxes {
+		taxes[i].Base, taxes[i].Tax = t.Base, t.Tax
+	}
+	c.Taxes = taxes
 	return c, true
 }
 

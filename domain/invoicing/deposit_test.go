@@ -103,8 +103,8 @@ func (k *desk) credit(id string, lines []invoicing.CreditedLine) (d invoicing.In
 		return d, fault.As(err).Blockers[0].Code
 	}
 	note := apply(invoicing.State{}, events)
-	claim, ok := invoicing.ClaimCredit(k.docs[id], content, note)
-	if !ok {
+	claim, code := invoicing.ClaimCredit(k.docs[id], content, note)
+	if code != "" {
 		k.t.Fatal("what was just decided cannot be claimed")
 	}
 	k.docs[id] = apply(k.docs[id], claim)
@@ -393,12 +393,12 @@ func TestCreditsOfAFinalInvoice(t *testing.T) {
 		return apply(invoicing.State{}, events)
 	}
 	first, second := request("1"), request("2")
-	claim, ok := invoicing.ClaimCredit(k.docs[final.DocumentID], d, first)
-	if !ok {
+	claim, code := invoicing.ClaimCredit(k.docs[final.DocumentID], d, first)
+	if code != "" {
 		t.Fatal("the first cannot be claimed")
 	}
 	k.docs[final.DocumentID] = apply(k.docs[final.DocumentID], claim)
-	if _, ok := invoicing.ClaimCredit(k.docs[final.DocumentID], d, second); ok {
+	if _, code := invoicing.ClaimCredit(k.docs[final.DocumentID], d, second); code != "credit_exceeds_invoice" {
 		t.Error("238.00 are credited of 119.00")
 	}
 	first, _ = k.conclude(first)

@@ -172,6 +172,7 @@ type Order struct {
 	Coverage         string
 	Subject          string // whose data it is
 	SHA256           string // of the version of an entry of the commerce ledger; "" = it never changes
+	Reverses         string // of the reversal of a checkout: the order, as it is invoiced
 }
 
 // OrderLine is one line of an order. Amount, Discount and Charge include tax where
@@ -185,7 +186,8 @@ type OrderLine struct {
 	WholeDiscount, WholeCharge money.Dec
 	Net, Tax, Gross            money.Dec
 	Taxes                      []InvoiceTax
-	Treatment                  string // taxed | reverse_charge | intra_community | export | outside_scope | exempt_buyer …
-	UsuallyExempt              bool   // the category of the supply is one that VAT law exempts
-	Certificate                string // number of the buyer's exemption certificate
+	Treatment                  string    // taxed | reverse_charge | intra_community | export | outside_scope | exempt_buyer …
+	UsuallyExempt              bool      // the category of the supply is one that VAT law exempts
+	Certificate                string    // number of the buyer's exemption certificate
+	Returned                   money.Dec // of the reversal of a checkout: how much came back, zero where an amount was taken off
 }

@@ -77,6 +77,7 @@ type Abandoned struct {
 type CreditClaimed struct {
 	CreditNoteID string   `json:"credit_note_id"`
 	Lines        []Credit `json:"lines"`
+	RefundID     string   `json:"refund_id,omitempty"` // that it is for; "" = a correction
 }
 
 // Credit is what a credit note takes of a line.

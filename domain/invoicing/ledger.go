@@ -37,6 +37,8 @@ func FromLedger(s orders.State) Order {
 		o.NotFinal = "it is no sale and no refund"
 	case said.SnapshotID != "":
 		o.NotFinal = "it came from the committed checkout " + said.SnapshotID + "; invoice that"
+	case said.ReversalID != "":
+		o.NotFinal = "it is the reversal " + said.ReversalID + " of a committed checkout; credit that"
 	case len(said.Lines) == 0:
 		o.NotFinal = "it has no lines"
 	}

@@ -90,7 +90,7 @@ func (c IssueInvoice) Decide(s State, a act.Context, f Facts) ([]event.Payload, 
 // CreditRequest asks for a credit note.
 type CreditRequest struct {
 	InvoiceID string         `json:"invoice_id" minLength:"1" maxLength:"64"`
-	RefundID  string         `json:"refund_id,omitempty" maxLength:"64" doc:"A recorded refund: its lines are taken back."`
+	RefundID  string         `json:"refund_id,omitempty" maxLength:"64" doc:"A recorded refund, or the reversal of a committed checkout: its lines are taken back, once."`
 	Lines     []CreditedLine `json:"lines,omitempty" maxItems:"1000" doc:"What is taken back; left out: all that is left of the invoice."`
 	Reason    string         `json:"reason" minLength:"1" maxLength:"400" doc:"Stands on the credit note."`
 }
@@ -120,6 +120,9 @@ func (c CreditRequest) Decide(s State, a act.Context, f Facts) ([]event.Payload,
 	credits, b := f.Crediting.credits()
 	if by := f.Claims.Deposits[f.Invoice.DocumentID].By; f.Invoice.Deposit && by != "" {
 		b.On("invoice/"+by, "deposit_deducted", "an invoice takes the deposit off; credit that first")
+	}
+	if by := f.Invoice.Refunds[c.RefundID]; by != "" {
+		b.On("credit_note/"+by, RefundAlreadyCredited, "the refund %s stands on a credit note already", c.RefundID)
 	}
 	if f.Making.Today.Before(f.Part.IssuedOn) {
 		b.Add("date_before_last_issued", "the last document of the series is of %s, after today, %s", f.Part.IssuedOn, f.Making.Today)
@@ -170,25 +173,32 @@ func Abandon(s State, code, by string) []event.Payload {
 	return []event.Payload{Abandoned{code, by}}
 }
 
-// ClaimCredit takes a credit note's amounts of the invoice's remainder; by is set
-// where another was faster and not enough is left.
-func ClaimCredit(invoice State, d InvoiceContent, note State) (events []event.Payload, ok bool) {
+// RefundAlreadyCredited is the code of a credit note for a refund that another is for.
+const RefundAlreadyCredited = "refund_already_credited"
+
+// ClaimCredit takes a credit note's amounts of the invoice's remainder; code says why not,
+// where another was faster.
+func ClaimCredit(invoice State, d InvoiceContent, note State) (events []event.Payload, code string) {
+	const exceeds = "credit_exceeds_invoice"
 	if _, claimed := invoice.Claims[note.DocumentID]; claimed {
-		return nil, true
+		return nil, ""
+	}
+	if note.RefundID != "" && invoice.Refunds[note.RefundID] != "" {
+		return nil, RefundAlreadyCredited
 	}
 	total := money.Zero
 	for _, c := range note.Credit {
 		total = total.Add(c.Gross)
 		for _, l := range d.Lines {
 			if l.ID == c.LineID && c.exceeds(invoice.Remainder(l)) {
-				return nil, false
+				return nil, exceeds
 			}
 		}
 	}
 	if total.Greater(invoice.Uncredited()) {
-		return nil, false // of one that takes deposits off, lines come to more than is asked for
+		return nil, exceeds // of one that takes deposits off, lines come to more than is asked for
 	}
-	return []event.Payload{CreditClaimed{note.DocumentID, note.Credit}}, true
+	return []event.Payload{CreditClaimed{note.DocumentID, note.Credit, note.RefundID}}, ""
 }
 
 // NoteCredit says on the invoice that the credit note was issued.

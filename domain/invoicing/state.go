@@ -40,6 +40,7 @@ type State struct {
 	Issued      *Issued
 	Abandoned   *Abandoned
 	Claims      map[string][]Credit // by credit note
+	Refunds     map[string]string   // refund → the credit note that claims for it
 	Credits     []Credited
 	Bodies      []Body
 	Delivery    Status // sent | delivery_failed | ""
@@ -72,9 +73,17 @@ func (s State) Evolve(e event.Recorded) State {
 	case CreditClaimed:
 		s.Claims = cloned(s.Claims)
 		s.Claims[p.CreditNoteID] = p.Lines
+		if p.RefundID != "" {
+			s.Refunds = refundsWith(s.Refunds, p.RefundID, p.CreditNoteID)
+		}
 	case CreditReleased:
 		s.Claims = cloned(s.Claims)
 		delete(s.Claims, p.CreditNoteID)
+		for refund, note := range s.Refunds {
+			if note == p.CreditNoteID {
+				s.Refunds = refundsWith(s.Refunds, refund, "")
+			}
+		}
 	case Credited:
 		s.Credits = append(slices.Clip(s.Credits), p)
 	case BodyRegenerated:
@@ -85,6 +94,18 @@ func (s State) Evolve(e event.Recorded) State {
 		s.Delivery, s.Notified = Undelivered, p.NotificationID
 	}
 	return s
+}
+
+// refundsWith is the map with one refund claimed for by a note, "" = by none.
+func refundsWith(m map[string]string, refund, note string) map[string]string {
+	out := make(map[string]string, len(m)+1)
+	for k, v := range m {
+		out[k] = v
+	}
+	if out[refund] = note; note == "" {
+		delete(out, refund)
+	}
+	return out
 }
 
 func cloned(m map[string][]Credit) map[string][]Credit {

@@ -112,29 +112,29 @@ func (c DecideDifference) Decide(s State, r Rests) ([]event.Payload, error) {
 }
 
 // Superseded says that another entry of the ledger is this one: a source reported
-// the committed checkout as an order of its own. It can be the first of a stream.
+// the committed checkout as an order of its own, or its reversal as a refund. It can be the first of a stream.
 type Superseded struct {
 	By string `json:"by"` // id of the other entry
 }
 
 func (Superseded) EventType() string { return "ledgerentry.superseded.v1" }
 
-// Supersede has another entry stand for that of a committed checkout.
+// Supersede has another entry stand for that of a committed checkout, or of its reversal.
 type Supersede struct{ By string }
 
 // Decide gives Superseded; none where it was said. Errors: fault.Blocked with
 // order_already_recorded where the checkout is booked or invoiced, or is a third
 // entry already.
-func (c Supersede) Decide(s State, snapshot string, final bool) ([]event.Payload, error) {
+func (c Supersede) Decide(s State, what string, final bool) ([]event.Payload, error) {
 	if s.SupersededBy == c.By {
 		return nil, nil
 	}
 	var b fault.Blockers
 	switch {
 	case s.SupersededBy != "":
-		b.On("ledger_entry/"+s.SupersededBy, "order_already_recorded", "the checkout %s stands in the ledger as another order", snapshot)
+		b.On("ledger_entry/"+s.SupersededBy, "order_already_recorded", "%s stands in the ledger as another entry", what)
 	case final:
-		b.On("ledger_entry/"+s.ID, "order_already_recorded", "the checkout %s is posted or invoiced by itself", snapshot)
+		b.On("ledger_entry/"+s.ID, "order_already_recorded", "%s is posted or invoiced by itself", what)
 	case s.Events >= orderEventsMax:
 		return nil, fault.New(fault.Immutable, "the entry of the checkout has changed %d times", s.Events)
 	}

@@ -88,6 +88,7 @@ type Order struct {
 	Gross            money.Dec     `json:"gross"`
 	Payment          *booking.Paid `json:"payment,omitempty"`
 	SnapshotID       string        `json:"snapshot_id,omitempty" maxLength:"32" doc:"Of the committed checkout that it came from."`
+	ReversalID       string        `json:"reversal_id,omitempty" maxLength:"64" doc:"Of a refund: the reversal of a committed checkout that it is, which is then booked once."`
 }
 
 // Digest is the SHA-256 of the RFC 8785 form.
@@ -193,6 +194,9 @@ func (o Order) Faults(bad *fault.Fields, at string, now time.Time) {
 		} else if ok && !(x.Base.Round(places, money.Down).Equal(x.Base) && x.Tax.Round(places, money.Down).Equal(x.Tax)) {
 			bad.Add(fmt.Sprintf("%staxes[%d]", at, i), "%s has %d digits after the point", o.Currency, places)
 		}
+	}
+	if o.ReversalID != "" && o.Kind != Refund {
+		bad.Add(at+"reversal_id", "goes with a refund")
 	}
 	if len(o.Lines) > linesFew {
 		if text, err := json.Marshal(o); err != nil || len(text) > BytesMax {

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -26,7 +27,8 @@ type Places interface {
 	MoveForwarder(ctx context.Context, target string, from, to readmodels.Position) error
 }
 
-// Intake takes committed checkouts into the ledger as the log holds them. It keeps its
+// Intake takes committed checkouts, and what of them is reversed, into the ledger as the log
+// holds them. It keeps its
 // place behind what it has taken, so that a process which ended in between takes the
 // last ones again; an order that stands is not taken twice, also by two at once.
 type Intake struct {
@@ -42,6 +44,9 @@ type Intake struct {
 
 // intakeTarget names the intake among the stored positions.
 const intakeTarget = "ledger.checkouts"
+
+// reversed is the type of event by which a part of a checkout is taken back.
+var reversed = commerce.CheckoutReversed{}.EventType()
 
 const intakePause = 500 * time.Millisecond
 
@@ -79,7 +84,7 @@ func (x *Intake) follow(ctx context.Context) error {
 		case s.Category == books.Category.Name:
 			ofBooks = d.Position
 			return nil
-		case d.Event.Revision != 0: // a piece of the checkout that its first event names
+		case d.Event.Revision != 0 && d.Event.Type != reversed: // a piece of what its first event names
 			return nil
 		}
 		if err := x.Known(ctx, ofBooks); err != nil {
@@ -97,7 +102,7 @@ func (x *Intake) follow(ctx context.Context) error {
 	})
 }
 
-// take takes one checkout. What cannot be taken now or ever is passed over: a
+// take takes one checkout, or one reversal. What cannot be taken now or ever is passed over: a
 // comparison with the source names it.
 func (x *Intake) take(ctx context.Context, s event.Stream, raw eventstore.Raw) error {
 	e, known, err := x.Log.Decode(ctx, raw)
@@ -110,6 +115,9 @@ func (x *Intake) take(ctx context.Context, s event.Stream, raw eventstore.Raw) e
 	}
 	c := commands.Caller{Tenant: s.Tenant, Principal: e.Meta.Principal, Site: e.Meta.Site, Request: e.Meta.Request}
 	c.Sites.All = true
+	if r, ok := e.Payload.(commerce.CheckoutReversed); ok {
+		s.ID = r.ReversalID
+	}
 	found, ok, err := x.Work.Checkouts(ctx, c, s.ID)
 	if err == nil && (!ok || found.Mismatch != "") {
 		x.passed(s, "what was committed cannot be read")
@@ -142,11 +150,11 @@ func (x *Intake) passed(s event.Stream, why string) {
 	x.Logger.Warn("a checkout does not come into the ledger", "tenant", s.Tenant, "checkout", s.ID, "why", why)
 }
 
-// ofCheckout is a committed checkout as an order: its taxes by the sum of each
-// line's rates.
+// ofCheckout is a committed checkout as an order, or its reversal as a refund: its taxes by
+// the sum of each line's rates.
 func ofCheckout(x invoicing.Order, committed time.Time) orders.Order {
-	o := orders.Order{SourceRef: x.ID, Kind: orders.Sale, PlacedAt: committed.UTC(), SuppliedOn: x.SuppliedOn, Currency: x.Currency,
-		PricesIncludeTax: x.PricesIncludeTax, SnapshotID: x.ID,
+	o := orders.Order{SourceRef: x.ID, Kind: orders.Kind(x.Kind), RefundOf: x.Reverses, PlacedAt: committed.UTC(), SuppliedOn: x.SuppliedOn, Currency: x.Currency,
+		PricesIncludeTax: x.PricesIncludeTax, SnapshotID: cmp.Or(x.Reverses, x.ID),
 		Buyer: orders.Buyer{Status: x.Buyer.Status, Country: x.Buyer.Address.Country, TaxID: x.Buyer.TaxID, TaxIDCountry: x.Buyer.TaxIDCountry,
 			TaxIDEvidence: x.Buyer.Evidence}}
 	for _, l := range x.Lines {

@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/fault"
@@ -144,7 +145,7 @@ func (r *resync) missing(ctx context.Context) error {
 	return nil
 }
 
-// checkouts reads the committed checkouts of the site.
+// checkouts reads the committed checkouts of the site, and what was reversed of checkouts.
 func (r *resync) checkouts(ctx context.Context) error {
 	scope := readmodels.Scope{Tenant: r.t.Tenant, AllSites: true, Site: r.s.Site}
 	if len(r.s.IDs) > 0 {
@@ -154,25 +155,50 @@ func (r *resync) checkouts(ctx context.Context) error {
 				return err
 			}
 			if ok && row.Site == r.s.Site {
-				if err := r.checkout(ctx, row); err != nil {
+				if err := r.checkout(ctx, row.ID, row.CommittedAt); err != nil {
+					return err
+				}
+			}
+			back, ok, err := readmodels.Reversals.Find(ctx, r.DB, scope, id)
+			if err != nil {
+				return err
+			}
+			if ok && back.Site == r.s.Site {
+				r.seen[id] = true
+				if err := r.checkout(ctx, back.ID, back.ReversedAt); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
 	}
-	page := readmodels.Page{Limit: readmodels.PageMax, Order: "committed_at"}
-	conds := readmodels.Between("committed_at", r.s.From.Time(), r.s.To.AddDays(1).Time())
+	if err := committed(ctx, r, readmodels.Snapshots, "committed_at", scope, func(row readmodels.SnapshotRow) (string, int64, time.Time) {
+		return row.ID, row.Site, row.CommittedAt
+	}); err != nil {
+		return err
+	}
+	return committed(ctx, r, readmodels.Reversals, "reversed_at", scope, func(row readmodels.ReversalRow) (string, int64, time.Time) {
+		return row.ID, row.Site, row.ReversedAt
+	})
+}
+
+// committed reads the rows of a table that are of the site and of the days asked for, by the
+// column that says when; of says what of a row is taken.
+func committed[R any](ctx context.Context, r *resync, m *readmodels.Model[R], when string, scope readmodels.Scope,
+	of func(R) (id string, site int64, at time.Time)) error {
+	page := readmodels.Page{Limit: readmodels.PageMax, Order: when}
+	conds := readmodels.Between(when, r.s.From.Time(), r.s.To.AddDays(1).Time())
 	for {
-		found, err := readmodels.Snapshots.List(ctx, r.DB, scope, page, conds...)
+		found, err := m.List(ctx, r.DB, scope, page, conds...)
 		if err != nil {
 			return err
 		}
 		for _, row := range found.Rows {
-			if row.Site != r.s.Site {
+			id, site, at := of(row)
+			if site != r.s.Site {
 				continue
 			}
-			if err := r.checkout(ctx, row); err != nil {
+			if err := r.checkout(ctx, id, at); err != nil {
 				return err
 			}
 		}
@@ -183,18 +209,19 @@ func (r *resync) checkouts(ctx context.Context) error {
 	}
 }
 
-func (r *resync) checkout(ctx context.Context, row readmodels.SnapshotRow) error {
-	c, err := r.caller(r.t, "checkout/"+row.ID, r.s.Site)
+// checkout takes a committed one, or a reversal, of an instant.
+func (r *resync) checkout(ctx context.Context, id string, at time.Time) error {
+	c, err := r.caller(r.t, "checkout/"+id, r.s.Site)
 	if err != nil {
 		return err
 	}
-	found, ok, err := r.Checkouts(ctx, c, row.ID)
+	found, ok, err := r.Checkouts(ctx, c, id)
 	if err != nil || !ok {
 		return err
 	}
 	if found.Mismatch != "" {
-		r.skip(row.ID)
+		r.skip(id)
 		return nil
 	}
-	return r.take(ctx, ofCheckout(found, row.CommittedAt), found.Subject)
+	return r.take(ctx, ofCheckout(found, at), found.Subject)
 }

@@ -50,7 +50,8 @@ func (w *world) fillCommerce(t *testing.T) {
 	t.Helper()
 	id := w.create(t, "owner", "regions", region("Germany", "DE", nil))
 	w.must(t, 200, "owner", "PATCH", commercePath+"regions/"+id, map[string]any{"name": "Deutschland"})
-	w.must(t, 201, "owner", "POST", commercePath+"preview", cart("DE", "DE", map[string]any{"cart_id": id, "commit": true}))
+	committed := w.must(t, 201, "owner", "POST", commercePath+"preview", cart("DE", "DE", map[string]any{"cart_id": id, "commit": true}))
+	w.must(t, 201, "owner", "POST", reversalsOf(committed.field(t, "snapshot_id").(string)), `{"lines":[{"id":"1","gross":"1.19"}]}`)
 }
 
 func TestCommerceRecords(t *testing.T) {

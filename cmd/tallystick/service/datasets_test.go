@@ -24,7 +24,7 @@ func TestEveryDataset(t *testing.T) {
 		{"account": "1200", "side": "debit", "amount": "10.00"}, {"account": "1000", "side": "credit", "amount": "10.00"}}}))
 	rows := map[string]int{}
 	for _, name := range []string{"anomalies", "audit_proofs", "cases", "checkouts", "credit_notes", "documents", "invoices", "journal_entries",
-		"journal_lines", "ledger_entries", "notices", "parties", "receipts", "returns"} {
+		"journal_lines", "ledger_entries", "notices", "parties", "receipts", "returns", "reversals"} {
 		r := w.must(t, 200, "owner", "GET", "/api/exports/csv/?dataset="+name, nil, at(posted)...)
 		all, err := csv.NewReader(bytes.NewReader(r.body)).ReadAll()
 		if err != nil || len(all) == 0 {

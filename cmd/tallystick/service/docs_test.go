@@ -52,7 +52,7 @@ func runBlocks(t *testing.T, blocks [][]string) {
 			continue
 		}
 		// Variables of one block are there in the next, as in one shell.
-		script := fmt.Sprintf("set -euo pipefail; [ ! -e %[1]s ] || . %[1]s\n%[2]s\ndeclare -p CASE POSITION ANSWER EVENT > %[1]s 2>/dev/null || true", state, b[2])
+		script := fmt.Sprintf("set -euo pipefail; [ ! -e %[1]s ] || . %[1]s\n%[2]s\ndeclare -p CASE POSITION ANSWER EVENT CHECKOUT > %[1]s 2>/dev/null || true", state, b[2])
 		cmd := exec.Command("bash", "-c", script)
 		cmd.Dir, cmd.Env = dir, env
 		out, err := cmd.CombinedOutput()
