@@ -173,7 +173,7 @@ func (s *Server) registerReversals() {
 		Describe: "Its own record, which never changes; the checkout stays as it was committed. Figures are in proportion to what remains of each line, with the tax " +
 			"at the rates that were committed, and the last part takes the remainder, so that parts come to the whole to the minor unit. An empty body takes " +
 			"all that remains. It comes into the commerce ledger as a refund by itself, and a credit note names it as `refund_id`. " +
-			"422: `reversal_exceeds_checkout`, `total_changed`. 409 once the checkout's content was forgotten. `If-Match` takes the ETag of the checkout.",
+			"422: `reversal_exceeds_checkout`, `reversal_comes_to_nothing`, `total_changed`. 409 once the checkout's content was forgotten. `If-Match` takes the ETag of the checkout.",
 	}, http.MethodPost, "", 409, 412, 422)
 	examining(&o, verb, nil)
 	register(s, o, func(ctx context.Context, c *Call, in *commandIn[commerce.Reverse]) (*reply[reversalView], error) {

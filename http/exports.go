@@ -142,7 +142,7 @@ func (s *Server) registerExports() {
 	type csvIn struct {
 		Sited
 		Fresh
-		Dataset string `query:"dataset" required:"true" enum:"anomalies,audit_proofs,cases,checkouts,credit_notes,documents,invoices,journal_entries,journal_lines,ledger_entries,notices,parties,receipts,returns" doc:"Which list; its own permission is asked for beside this one's."`
+		Dataset string `query:"dataset" required:"true" enum:"anomalies,audit_proofs,cases,checkouts,credit_notes,documents,invoices,journal_entries,journal_lines,ledger_entries,notices,parties,receipts,returns,reversals" doc:"Which list; its own permission is asked for beside this one's."`
 	}
 	register(s, Operation{
 		Entry: "22.2", ID: "exports.csv", Method: http.MethodGet, Path: "/api/exports/csv/", Surface: "invoicing", Stream: true,

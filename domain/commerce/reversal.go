@@ -17,6 +17,7 @@ import (
 // Codes of what a reversal can be refused with.
 const (
 	ReversalExceedsCheckout = "reversal_exceeds_checkout" // more than what remains
+	ReversalComesToNothing  = "reversal_comes_to_nothing" // a quantity so small that it has no price
 	ReversalTotalChanged    = "total_changed"             // it comes to another total than was expected
 )
 
@@ -257,7 +258,8 @@ type ReversalFacts struct {
 // Decide gives CheckoutReversed and its lines.
 //
 // Errors: fault.InvalidInput; fault.Immutable where the content was forgotten, or after
-// reversalsMax; fault.Blocked with reversal_exceeds_checkout and total_changed.
+// reversalsMax; fault.Blocked with reversal_exceeds_checkout, reversal_comes_to_nothing and
+// total_changed.
 func (c Reverse) Decide(s Snapshot, _ act.Context, f ReversalFacts) ([]event.Payload, error) {
 	if err := c.misfits(s, &f); err != nil {
 		return nil, err
@@ -314,8 +316,8 @@ func (c Reverse) misfits(s Snapshot, f *ReversalFacts) error {
 
 // taken is what of each line is taken back, with everything that exceeds what is left.
 func (c Reverse) taken(left []CommittedLine, places int, resource string) (out []ReversedLine, b fault.Blockers) {
-	exceeds := func(i int, format string, args ...any) {
-		b = append(b, fault.Blocker{Code: ReversalExceedsCheckout, Field: index("lines", i), Resource: resource,
+	blocked := func(i int, code, format string, args ...any) {
+		b = append(b, fault.Blocker{Code: code, Field: index("lines", i), Resource: resource,
 			Message: fmt.Sprintf(format, args...)})
 	}
 	if len(c.Lines) == 0 {
@@ -336,15 +338,18 @@ func (c Reverse) taken(left []CommittedLine, places int, resource string) (out [
 	for i, a := range c.Lines {
 		l, ok := byID[a.ID]
 		if !ok {
-			exceeds(i, "the checkout has no line %q", a.ID)
+			blocked(i, ReversalExceedsCheckout, "the checkout has no line %q", a.ID)
 			continue
 		}
 		back, ok := l.share(a, places)
-		if !ok {
-			exceeds(i, "of line %q no more is left than quantity %s, net %s, gross %s", a.ID, l.Quantity, l.Net, l.Gross)
-			continue
+		switch {
+		case !ok:
+			blocked(i, ReversalExceedsCheckout, "of line %q no more is left than quantity %s, net %s, gross %s", a.ID, l.Quantity, l.Net, l.Gross)
+		case back.Gross.IsZero() && !l.Gross.IsZero():
+			blocked(i, ReversalComesToNothing, "of line %q that quantity comes to nothing; the line comes to %s for %s", a.ID, l.Gross, l.Quantity)
+		default:
+			out = append(out, back)
 		}
-		out = append(out, back)
 	}
 	slices.SortFunc(out, func(x, y ReversedLine) int { return x.Line - y.Line })
 	return out, b

@@ -146,7 +146,12 @@ func TestPartsOfACheckoutAreTheWhole(t *testing.T) {
 			if len(left) == 0 {
 				break
 			}
-			s = reversedBy(t, s, Reverse{Lines: []ReverseLine{aPart(t, left[rapid.IntRange(0, len(left)-1).Draw(t, "line")])}})
+			l := left[rapid.IntRange(0, len(left)-1).Draw(t, "line")]
+			part := aPart(t, l)
+			if back, ok := l.share(part, 2); ok && back.Gross.IsZero() && !l.Gross.IsZero() {
+				continue // refused: it comes to nothing
+			}
+			s = reversedBy(t, s, Reverse{Lines: []ReverseLine{part}})
 			parts++
 			soundly(t, s)
 		}
@@ -252,13 +257,14 @@ func TestReversalsThatAreRefused(t *testing.T) {
 		"more net":         {taken, of(ReverseLine{ID: "1", Net: ptr(dec("9.97"))}), exceeds + " lines[0]"},
 		"all at once": {taken, of(ReverseLine{ID: "2"}, ReverseLine{ID: "1", Gross: ptr(dec("999999999999999.00"))}),
 			exceeds + " lines[0] reversal_exceeds_checkout lines[1]"},
-		"another total":        {taken, Reverse{ExpectedGross: ptr(dec("29.97"))}, "blocked total_changed expected_gross"},
-		"half a cent":          {taken, of(ReverseLine{ID: "1", Gross: ptr(dec("0.005"))}, ReverseLine{ID: "2", Net: ptr(dec("0.001"))}),
+		"too little":    {taken, of(ReverseLine{ID: "1", Quantity: ptr(dec("0.000001"))}), "blocked reversal_comes_to_nothing lines[0]"},
+		"another total": {taken, Reverse{ExpectedGross: ptr(dec("29.97"))}, "blocked total_changed expected_gross"},
+		"half a cent": {taken, of(ReverseLine{ID: "1", Gross: ptr(dec("0.005"))}, ReverseLine{ID: "2", Net: ptr(dec("0.001"))}),
 			"invalid_input lines[0].gross lines[1].net"},
-		"tomorrow":             {taken, Reverse{Date: day("2026-11-28")}, "invalid_input date"},
-		"before the commit":    {taken, Reverse{Date: day("2026-11-19")}, "invalid_input date"},
-		"forgotten":            {forgotten, Reverse{}, "immutable"},
-		"reversed very often":  {often, Reverse{}, "immutable"},
+		"tomorrow":            {taken, Reverse{Date: day("2026-11-28")}, "invalid_input date"},
+		"before the commit":   {taken, Reverse{Date: day("2026-11-19")}, "invalid_input date"},
+		"forgotten":           {forgotten, Reverse{}, "immutable"},
+		"reversed very often": {often, Reverse{}, "immutable"},
 		"twice, and no amount": {taken, of(ReverseLine{ID: "1", Quantity: ptr(dec("0"))}, ReverseLine{ID: "1"}),
 			"invalid_input lines[0].quantity lines[1].id"},
 		"two measures": {taken, Reverse{Reason: " ", Lines: []ReverseLine{{ID: "1", Net: ptr(dec("1")), Gross: ptr(dec("1"))}}},
