@@ -52,16 +52,21 @@ go-test:
 check: setup ## everything that CI checks
 	@$(MAKE) --no-print-directory lint generated checked-tests witness
 
-# The packages whose own work is to run side by side are tested under the race detector,
-# the others without: there it costs four times as much (make race has it everywhere).
-# lint has vetted them all.
+# The packages of the layers that work side by side, and themselves or in their tests start
+# a thread, are tested under the race detector, the others without: there it costs four times
+# as much (make race has it everywhere). lint has vetted them all.
 # reactors/documents has one thread beside others, and much to compute in pictures.
-THREADED := ./eventstore/... ./commands/... ./projections/... ./reactors/... ./readmodels/... ./domain/tax
-RACED = $$(go list $(THREADED) | grep -v /reactors/documents)
+LAYERS := eventstore commands projections reactors readmodels ':(glob)domain/tax/*.go'
+RACED = $$(go list $$(git grep -lE '^\s+go |\.Go\(|\.Parallel\(\)' -- $(LAYERS) | grep '\.go$$' | xargs -n1 dirname | sort -u | sed 's,^,./,') | grep -v /reactors/documents)
+
+# Of those, what tries much and one thing after the other.
+ALONE := ^(TestForgeriesOfEveryKindHarmTheirStreamAlone|TestCopiesOfEveryTypeHarmTheirStreamAlone|TestTreesDoNotDependOnBatches$\
+	|TestModel|TestFullDisk|TestCutLog|TestHugeAppend|TestIDBytesAreCounted)$$
 
 .PHONY: checked-tests
 checked-tests:
-	go test -vet=off -race -timeout 20m $(RACED)
+	go test -vet=off -race -timeout 20m -skip '$(ALONE)' $(RACED)
+	go test -vet=off -timeout 20m -run '$(ALONE)' ./projections ./eventstore/node/internal/store
 	go test -vet=off -race -timeout 20m -run '^(TestAtOnce|TestInTurnAsAlone)$$' ./domain/tax/all ./domain/tax/us
 	go test -vet=off -timeout 40m $$(go list $(PACKAGES) | grep -vxFf <(printf '%s\n' $(RACED)))
 
@@ -121,9 +126,12 @@ bench: setup ## measure, each figure beside its floor
 questions: ## report how the engine answers its own questions, or those of FILE=
 	go run ./cmd/tallystick questions $(FILE)
 
+# The tests that ask packaging/soak how much to do.
+LONG := Crash|Killed|CutNetworks|PowerLoss|CutLog|FullDisk|TestModel|Idle|Tampering|FlippedExports|RewrittenHistory|NoGap|DependOnBatches|SnapshotsAre
+
 .PHONY: soak
 soak: setup ## crash and fault tests, many rounds
-	TALLYSTICK_SOAK=200 go test -timeout 60m -count=1 -run 'Crash|Killed|CutNetworks' ./eventstore/... ./cmd/...
+	TALLYSTICK_SOAK=200 go test -timeout 120m -count=1 -run '$(LONG)' ./eventstore/... ./commands/... ./projections/... ./cmd/...
 	TALLYSTICK_SOAK_ENTRIES=100000 go test -timeout 60m -count=1 -tags=nodynamic,witness -run 'RandomBooks|Witness' ./domain/booking ./render/ledger
 
 .PHONY: clean

@@ -3,7 +3,6 @@ package commands_test
 import (
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/blob"
+	"github.com/tallystick/tallystick/domain/event/eventtest"
 	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/domain/sealed"
 	"github.com/tallystick/tallystick/eventstore"
@@ -20,6 +20,7 @@ import (
 // them; what it says can be named to be forgotten, and no frozen event is sealed
 // under a subject of another kind.
 func TestEveryCategorySaysWhoseDataItKeeps(t *testing.T) {
+	frozen := eventtest.Files(t, "../domain")
 	declared := map[string]commands.Holding{}
 	for _, h := range commands.Holdings {
 		if _, twice := declared[h.Category]; twice {
@@ -44,7 +45,10 @@ func TestEveryCategorySaysWhoseDataItKeeps(t *testing.T) {
 				t.Fatal(err)
 			}
 			personal = personal || blob.Names(p) || seals(reflect.TypeOf(p), map[reflect.Type]bool{})
-			for _, kind := range frozenKinds(t, name) {
+			if len(frozen[name]) == 0 {
+				t.Fatalf("%s has no golden file", name)
+			}
+			for _, kind := range frozenKinds(t, frozen[name]) {
 				if h := declared[category]; !slices.Contains(h.Kinds, kind) && !slices.Contains(h.Kinds, "*") {
 					t.Errorf("%s is sealed under %s-…, which category %s does not declare", name, kind, category)
 				}
@@ -78,13 +82,8 @@ func seals(typ reflect.Type, within map[reflect.Type]bool) bool {
 }
 
 // frozenKinds are the kinds of subjects in an event's golden files.
-func frozenKinds(t *testing.T, name string) (kinds []string) {
+func frozenKinds(t *testing.T, files []string) (kinds []string) {
 	t.Helper()
-	files, err := filepath.Glob("../domain/*/testdata/events/" + name + ".json")
-	deeper, deeperErr := filepath.Glob("../domain/*/*/testdata/events/" + name + ".json")
-	if files = append(files, deeper...); err != nil || deeperErr != nil || len(files) == 0 {
-		t.Fatalf("%s has no golden file", name)
-	}
 	var walk func(v any)
 	walk = func(v any) {
 		switch x := v.(type) {

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"maps"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/event/eventtest"
 	"github.com/tallystick/tallystick/domain/sealed"
 	"github.com/tallystick/tallystick/eventstore"
 )
@@ -170,17 +170,13 @@ func TestTheRuleFindsPersonalData(t *testing.T) {
 // TestEveryTypeIsFrozen: each registered type has a golden file in its domain
 // package, which decodes and encodes to the same bytes.
 func TestEveryTypeIsFrozen(t *testing.T) {
+	frozen := eventtest.Files(t, "../domain")
 	for _, category := range eventstore.Registry.Categories() {
 		for _, name := range eventstore.Registry.Types(category) {
-			files, err := filepath.Glob("../domain/*/testdata/events/" + name + ".json")
-			if deeper, _ := filepath.Glob("../domain/*/*/testdata/events/" + name + ".json"); len(deeper) > 0 {
-				files = append(files, deeper...)
-			}
-			if err != nil || len(files) == 0 {
+			if len(frozen[name]) == 0 {
 				t.Errorf("%s has no domain/*/testdata/events/%s.json", name, name)
-				continue
 			}
-			for _, file := range files {
+			for _, file := range frozen[name] {
 				checkFrozen(t, category, name, file)
 			}
 		}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/proof"
+	"github.com/tallystick/tallystick/packaging/soak"
 	"github.com/tallystick/tallystick/readmodels"
 	"github.com/tallystick/tallystick/readmodels/pgtest"
 )
@@ -55,6 +56,7 @@ func proofsIn(t testing.TB, version int) (context.Context, *readmodels.DB, Proje
 // However a log is cut into batches, the rows are the same, and every proof made
 // from them verifies.
 func TestTreesDoNotDependOnBatches(t *testing.T) {
+	soak.Cases(t, 20, 100)
 	ctx, db, once := proofsIn(t, 1)
 	const events = 2500
 	raws := make([]eventstore.Raw, events)

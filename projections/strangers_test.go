@@ -8,13 +8,14 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/event/eventtest"
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/storetest"
 	"github.com/tallystick/tallystick/projections"
@@ -44,24 +45,24 @@ func (keyless) Open(_ context.Context, _, _ string, cipher []byte) (string, bool
 	return string(text), false, nil
 }
 
+// frozen are the files of frozen events, by type.
+var frozen struct {
+	once  sync.Once
+	files map[string][]string
+}
+
 // golden returns the frozen data of an event type.
 func golden(t *testing.T, typ string) []byte {
 	t.Helper()
-	for _, pattern := range []string{"../domain/*/testdata/events/", "../domain/*/*/testdata/events/"} {
-		files, err := filepath.Glob(pattern + typ + ".json")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(files) > 0 {
-			data, err := os.ReadFile(files[0])
-			if err != nil {
-				t.Fatal(err)
-			}
-			return data
-		}
+	frozen.once.Do(func() { frozen.files = eventtest.Files(t, "../domain") })
+	if len(frozen.files[typ]) == 0 {
+		t.Fatalf("%s has no frozen event", typ)
 	}
-	t.Fatalf("%s has no frozen event", typ)
-	return nil
+	data, err := os.ReadFile(frozen.files[typ][0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 // keyed has every sealed text of an event opened by keyless.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/blob"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/packaging/soak"
 )
 
 // crashable is a disk that forgets what was not synced when the power fails, and is
@@ -122,7 +123,7 @@ func readBlob(t *testing.T, s *Store, ref blob.Ref) ([]byte, error) {
 // Whenever the power fails, a blob that was kept is there, whole, and one that was not
 // is absent or says that it is damaged: never other bytes.
 func TestPowerLoss(t *testing.T) {
-	for seed := range uint64(60) {
+	for seed := range uint64(soak.Of(40, 300)) {
 		random := rand.New(rand.NewPCG(seed, 3))
 		memory, b := vfs.NewCrashableMem(), newBox()
 		if err := errors.Join(memory.MkdirAll("/data", 0o700), (&crashable{fs: memory, left: -1}).syncDir("/")); err != nil {

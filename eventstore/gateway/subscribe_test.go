@@ -354,7 +354,7 @@ func TestCallsAreBounded(t *testing.T) {
 func TestSlowReaders(t *testing.T) {
 	w := newWorld(t)
 	data := []byte(`"` + string(make64K()) + `"`)
-	const readers, batches, batch = 12, 64, 8
+	const readers, batches, batch = 8, 64, 8
 	for i := range batches {
 		w.appendData(t, stream("case", mine, fmt.Sprint(i)), "case.opened.v1", 0, batch, data)
 	}

@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"sync"
 	"syscall"
 	"testing"
@@ -20,6 +19,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/tallystick/tallystick/eventstore/node"
+	"github.com/tallystick/tallystick/packaging/soak"
 )
 
 // The crash test runs the node in a child, which is this test binary started
@@ -99,15 +99,11 @@ func TestKilled(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	c := &crashTest{t: t, acked: map[uuid.UUID]ackedEvent{}, byPlace: map[uint64]uuid.UUID{}, seenIDs: map[uuid.UUID]int{}}
 	dir, socket := t.TempDir(), socketPath(t)
-	kills := 5
-	if n, err := strconv.Atoi(os.Getenv("TALLYSTICK_SOAK")); err == nil && n > 0 {
-		kills = n
-	}
 	writers := make([]crashWriter, 16+random.IntN(49))
 	for i := range writers {
 		writers[i] = crashWriter{test: c, stream: fmt.Sprint("writer-", i)}
 	}
-	for kill := range kills {
+	for kill := range soak.Rounds(5) {
 		child := startChild(t, dir, socket)
 		c.life(socket, writers, time.Duration(50+random.IntN(350))*time.Millisecond, func() { _ = child.Process.Kill() })
 		_ = child.Wait() // killed

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tallystick/tallystick/domain/checkpoint"
+	"github.com/tallystick/tallystick/packaging/soak"
 )
 
 // coveredPlaces are the events that a checkpoint covers.
@@ -139,6 +140,7 @@ func flip(t *rapid.T, b []byte) {
 // Everything that can be done to a covered event is found, with nothing but the
 // log and the public key.
 func TestTamperingMatrix(t *testing.T) {
+	soak.Cases(t, 50, 400)
 	for what, tamper := range tampering {
 		t.Run(what, func(t *testing.T) {
 			done := 0
@@ -165,6 +167,7 @@ func TestTamperingMatrix(t *testing.T) {
 // meaning: the export still holds the same events. The seed is rapid's, which it
 // prints.
 func TestFlippedExports(t *testing.T) {
+	soak.Cases(t, 100, 1000)
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
 		l := makeLog(t, rapid.IntRange(20, 50).Draw(t, "events"), 10, 3)
@@ -227,6 +230,7 @@ func TestBackDating(t *testing.T) {
 // A history written anew and signed again with the same key agrees with itself.
 // Every checkpoint that somebody kept, and covers the change, contradicts it.
 func TestRewrittenHistory(t *testing.T) {
+	soak.Cases(t, 50, 400)
 	rapid.Check(t, func(t *rapid.T) {
 		every := rapid.IntRange(8, 30).Draw(t, "every")
 		honest := makeLog(t, rapid.IntRange(every, 60).Draw(t, "events"), every, 4)

@@ -68,7 +68,7 @@ var errAway = fmt.Errorf("%w: on purpose", eventstore.ErrUnavailable)
 // with the rest, once each and in order.
 func TestPipelineLosesAnswers(t *testing.T) {
 	a := freshLog(t)
-	fill(t, a, 600)
+	fill(t, a, 1100)
 	want, chain := digest(t, a)
 	for name, part := range map[string]func(runs int) int{
 		"nothing":    func(int) int { return 0 },
@@ -97,7 +97,7 @@ func TestPipelineLosesAnswers(t *testing.T) {
 // nothing is written after it.
 func TestPipelineOutOfOrder(t *testing.T) {
 	a := freshLog(t)
-	fill(t, a, 600)
+	fill(t, a, 300)
 	for name, do := range map[string]func(call int, runs [][]eventstore.Raw) ([][]eventstore.Raw, error){
 		"one left out": func(call int, runs [][]eventstore.Raw) ([][]eventstore.Raw, error) {
 			if call > 1 {
@@ -135,7 +135,7 @@ func TestPipelineOutOfOrder(t *testing.T) {
 // The server goes and comes back in the middle of a copy.
 func TestPipelineOutlivesARestart(t *testing.T) {
 	a := freshLog(t)
-	fill(t, a, 2000)
+	fill(t, a, 1600)
 	want, chain := digest(t, a)
 	x, s := freshServer(t)
 	p, err := OpenPipeline(t.Context(), x.config())
@@ -162,7 +162,7 @@ func TestPipelineOutlivesARestart(t *testing.T) {
 
 func TestPipelineMeetsAStranger(t *testing.T) {
 	a, b := freshLog(t), pipelined(t)
-	fill(t, a, 800)
+	fill(t, a, 300)
 	meddled := &unruly{Pipelined: b, do: func(_ int, runs [][]eventstore.Raw) ([][]eventstore.Raw, error) {
 		e := runs[len(runs)-1][0]
 		e.ID, e.Revision = uuid.New(), 0

@@ -36,7 +36,7 @@ func strictly(t *testing.T, cluster *storetest.Strict) Pipelined {
 // was acknowledged late, and the cluster has another leader half way.
 func TestMoveToAStrictCluster(t *testing.T) {
 	a := freshLog(t)
-	fill(t, a, 900)
+	fill(t, a, 1300)
 	cluster := storetest.NewStrict(t, 3)
 	for _, m := range cluster.Members {
 		m.Lag(50 * time.Millisecond)
@@ -127,12 +127,10 @@ func TestTheFirstRefusalIsSaid(t *testing.T) {
 // whatever reads the whole log.
 func TestDamageIsSaidAtOnce(t *testing.T) {
 	x, s := freshServer(t)
-	random := rand.New(rand.NewPCG(seed, 1))
+	random := rand.NewChaCha8([32]byte{1})
 	for i := range 24 {
 		data := make([]byte, 1<<20) // more than stays in memory
-		for j := range data {
-			data[j] = byte(random.Uint32())
-		}
+		random.Read(data)
 		e := eventstore.Raw{Stream: fmt.Sprint("case-aa-", i), ID: uuid.New(), Type: "case.noted.v1", ContentType: contentBinary, Data: data}
 		if _, err := s.AppendCopies(t.Context(), []eventstore.Raw{e}); err != nil {
 			t.Fatal(err)

@@ -91,7 +91,7 @@ func fill(t testing.TB, s *eventstore.Store, events int) {
 			case 1:
 				e.Metadata = nil
 			case 2:
-				e.Data = bytes.Repeat([]byte("x"), random.IntN(200_000))
+				e.Data = bytes.Repeat([]byte("x"), random.IntN([]int{200_000, 3000, 3000, 3000, 3000, 3000, 3000, 3000}[random.IntN(8)]))
 				e.ContentType = contentBinary
 			}
 			run = append(run, e)

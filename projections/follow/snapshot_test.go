@@ -15,6 +15,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/packaging/soak"
 )
 
 // memory is a log of which a subscription says where it began.
@@ -88,7 +89,7 @@ func (m *memory) append(random *rand.Rand, n int) {
 // Whatever becomes of the file, a projection is given what the log alone would give
 // it, once and in order; and while the file is whole, only what is new is read.
 func TestSnapshotsAreTheLog(t *testing.T) {
-	for seed := range uint64(300) {
+	for seed := range uint64(soak.Of(100, 3000)) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		path := filepath.Join(t.TempDir(), "snapshots", "directory")
 		log := &memory{}

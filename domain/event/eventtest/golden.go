@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/event"
@@ -38,6 +39,27 @@ func Golden(t *testing.T, update bool, samples []event.Payload, categories ...ev
 	for name := range decoders {
 		t.Errorf("%s has no sample", name)
 	}
+}
+
+// Files are the golden files under a folder of packages, and of packages within those,
+// by event type: one, or one a shape of old.
+func Files(t testing.TB, root string) map[string][]string {
+	t.Helper()
+	files := map[string][]string{}
+	for _, packages := range []string{"*", "*/*"} {
+		found, err := filepath.Glob(filepath.Join(root, packages, "testdata", "events", "*.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range found {
+			name := strings.TrimSuffix(filepath.Base(file), ".json")
+			files[name] = append(files[name], file)
+		}
+	}
+	if len(files) == 0 {
+		t.Fatalf("%s has no golden files", root)
+	}
+	return files
 }
 
 func golden(t *testing.T, update bool, typ event.Type, sample event.Payload) {

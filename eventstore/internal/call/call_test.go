@@ -93,7 +93,7 @@ func TestEcho(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, 1))
 			var sent [][]byte
-			for range 2000 {
+			for range 700 {
 				size := random.IntN(900)
 				if random.IntN(50) == 0 {
 					size = random.IntN(400_000)

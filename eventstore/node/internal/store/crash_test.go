@@ -7,8 +7,6 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -16,18 +14,9 @@ import (
 	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
-)
 
-// rounds is how often a crash test crashes: a few, or TALLYSTICK_SOAK many.
-func rounds(t testing.TB, normal int) int {
-	if n, err := strconv.Atoi(os.Getenv("TALLYSTICK_SOAK")); err == nil && n > 0 {
-		return n
-	}
-	if testing.Short() {
-		return 1
-	}
-	return normal
-}
+	"github.com/tallystick/tallystick/packaging/soak"
+)
 
 // history is what has been promised: events that were acknowledged, or seen by a
 // reader. It must hold after every crash.
@@ -99,7 +88,7 @@ func TestPowerLoss(t *testing.T) {
 	fs := vfs.NewCrashableMem()
 	var number atomic.Uint64
 	total := 0
-	for range rounds(t, 12) {
+	for range soak.Rounds(12) {
 		s, err := Open(Options{Dir: "log", FS: fs})
 		if err != nil {
 			t.Fatal(err)
@@ -224,7 +213,7 @@ func TestCutLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	prefixes, refused := 0, 0
-	for range 60 {
+	for range soak.Of(60, 400) {
 		fs := image.CrashClone(vfs.CrashCloneCfg{})
 		kept := damageTail(t, fs, random)
 		s, err := Open(Options{Dir: "log", FS: fs})

@@ -15,6 +15,8 @@ import (
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
+
+	"github.com/tallystick/tallystick/packaging/soak"
 )
 
 // TestFullDisk lets what changes files fail from a random moment on, again and again:
@@ -56,7 +58,7 @@ func testFullDisk(t *testing.T, dataBytes, leftMax int, fails func(op errorfs.Op
 	h := &history{promised: map[uint64]fact{}}
 	dir := t.TempDir()
 	id := uint64(0)
-	for range rounds(t, 8) {
+	for range soak.Of(4, 24) {
 		var left atomic.Int64
 		left.Store(math.MaxInt64)
 		full := errorfs.InjectorFunc(func(op errorfs.Op) error {

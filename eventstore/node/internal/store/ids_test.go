@@ -89,7 +89,7 @@ func TestIDBytesAreCounted(t *testing.T) {
 		}
 		return bytes
 	}
-	for i := range 400 {
+	for i := range 150 {
 		s := &stream{name: string(rune('a' + i)), streamInfo: streamInfo{number: 1}}
 		c.lru.Add(s.name, s)
 		for revision := range uint64(idsIndexed) + 10 {
@@ -100,7 +100,7 @@ func TestIDBytesAreCounted(t *testing.T) {
 			t.Fatalf("%d bytes", c.idBytes)
 		}
 	}
-	if n := c.lru.Len(); n == 0 || n == 400 || c.idBytes != held() {
+	if n := c.lru.Len(); n == 0 || n == 150 || c.idBytes != held() {
 		t.Errorf("counted %d, held %d by %d streams", c.idBytes, held(), n)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/google/uuid"
 	"pgregory.net/rapid"
+
+	"github.com/tallystick/tallystick/packaging/soak"
 )
 
 // model is the semantics of the protocol, written as plainly as possible.
@@ -201,6 +203,7 @@ func drawExpected(t *rapid.T) Expected {
 // TestModel runs random requests, with reopening between them, against the store
 // and the model. Rapid prints the seed of a failure.
 func TestModel(t *testing.T) {
+	soak.Cases(t, 100, 1000)
 	rapid.Check(t, func(t *rapid.T) {
 		options := Options{Dir: "log", FS: vfs.NewMem()}
 		s, err := Open(options)
