@@ -6,7 +6,8 @@ out=$(realpath "$1")
 cd "$(dirname "$0")/.."
 temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
-go run ./cmd/tallystick openapi >"$temp/openapi.json"
+go build -o bin/tallystick ./cmd/tallystick
+bin/tallystick openapi >"$temp/openapi.json"
 
 mkdir -p "$out/go" "$out/typescript/src"
 cp clients/go/{oapi-codegen,problems.overlay}.yaml "$temp/"

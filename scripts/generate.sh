@@ -4,8 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$1
 mkdir -p "$out"
-binary=$(mktemp)
-trap 'rm -f "$binary"' EXIT
+binary=bin/tallystick # whoever needs it next finds it linked
 go build -o "$binary" ./cmd/tallystick
 "$binary" openapi >"$out/openapi.json"
 "$binary" docs roles >"$out/roles.md"

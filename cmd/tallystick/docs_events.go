@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,6 +26,17 @@ func docsEvents(out io.Writer) error {
 		"`pins`, `schema`, `time` (RFC 3339, UTC).\n\nA *sealed text* is personal data: `subject` says whose, `sealed` is ciphertext, which "+
 		"`GET /api/events/` opens for who may read personal data, until the subject is forgotten. A *file* is a blob by its hash. Decimals "+
 		"are strings.\n")
+	golden := map[string]string{} // type → file
+	for _, packages := range []string{"*/*", "*"} {
+		files, err := filepath.Glob("domain/" + packages + "/testdata/events/*.json")
+		if err != nil {
+			return err
+		}
+		slices.Reverse(files) // the first of several is shown
+		for _, file := range files {
+			golden[strings.TrimSuffix(filepath.Base(file), ".json")] = file
+		}
+	}
 	for _, category := range eventstore.Registry.Categories() {
 		fmt.Fprintf(out, "\n## %s\n", category)
 		for _, name := range eventstore.Registry.Types(category) {
@@ -38,12 +50,10 @@ func docsEvents(out io.Writer) error {
 			} else if fields := fieldsOfEvent(reflect.TypeOf(p), "", nil); len(fields) > 0 {
 				fmt.Fprintf(out, "| field | type |\n|---|---|\n%s\n", strings.Join(fields, ""))
 			}
-			files, err := filepath.Glob("domain/*/testdata/events/" + name + ".json")
-			deeper, deeperErr := filepath.Glob("domain/*/*/testdata/events/" + name + ".json")
-			if files = append(files, deeper...); err != nil || deeperErr != nil || len(files) == 0 {
+			if golden[name] == "" {
 				return fmt.Errorf("%s has no golden file; run this in a checkout", name)
 			}
-			example, err := os.ReadFile(files[0])
+			example, err := os.ReadFile(golden[name])
 			if err != nil {
 				return err
 			}
