@@ -51,7 +51,7 @@ func (r *Runner) prepare(ctx context.Context) error {
 	for _, s := range stands {
 		at := event.Position{Commit: s.At.Commit, Prepare: s.At.Prepare}
 		found, err := h.ReadAll(ctx, at, 1)
-		if err != nil && !errors.Is(err, eventstore.ErrNotUnderstood) { // of a position that the log does not have
+		if err != nil && !eventstore.Elsewhere(err) {
 			return err
 		}
 		if len(found) == 1 && found[0].ID == s.Event && found[0].Position == at {
@@ -60,6 +60,9 @@ func (r *Runner) prepare(ctx context.Context) error {
 		why := fmt.Sprintf("the log does not hold event %s at %d/%d, on which the read model %s stands, and ends at %d/%d: it is another log, "+
 			"or an older copy. Connect the log that the read models are of, or run tallystick rebuild", s.Event, at.Commit, at.Prepare, s.Name,
 			head.Commit, head.Prepare)
+		if err != nil { // which may be a fault of the server's
+			why += fmt.Sprintf("; it answers: %v", err)
+		}
 		if err := r.DB.Hold(ctx, why); err != nil {
 			return err
 		}

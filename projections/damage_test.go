@@ -191,12 +191,16 @@ func TestAMendedStreamIsServedAgain(t *testing.T) {
 // A log that is not the one on which the read models stand is found before anything
 // is served from them, and a rebuild heals it.
 func TestAnotherLogIsNoticed(t *testing.T) {
-	t.Run("older", func(t *testing.T) { anotherLogIsNoticed(t, 1) })
-	t.Run("as long", func(t *testing.T) { anotherLogIsNoticed(t, 6) })
+	t.Run("older", func(t *testing.T) { anotherLogIsNoticed(t, 1, storetest.Node(t)) })
+	t.Run("as long", func(t *testing.T) { anotherLogIsNoticed(t, 6, storetest.Node(t)) })
+	// On a real server a position of another log leads into the middle of an event.
+	cluster := storetest.NewStrict(t, 1)
+	cluster.Between(6)
+	t.Run("another cluster", func(t *testing.T) { anotherLogIsNoticed(t, 6, &storetest.Server{Config: cluster.Config()}) })
 }
 
 // anotherLogIsNoticed has read models of a log of five cases and some damage meet another one, of so many.
-func anotherLogIsNoticed(t *testing.T, cases int) {
+func anotherLogIsNoticed(t *testing.T, cases int, log *storetest.Server) {
 	w := newWorld(t)
 	_, stop := w.runner(t, w.db, casesAt(1))
 	var last eventstore.Appended
@@ -220,7 +224,14 @@ func anotherLogIsNoticed(t *testing.T, cases int) {
 		t.Fatalf("damage of the first log: %v", found)
 	}
 	stop()
-	w.log.Store = storetest.Node(t).Store(t) // which has none of it
+	const target = "somewhere"
+	if _, err := w.db.Forwarded(t.Context(), target); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.db.MoveForwarder(t.Context(), target, readmodels.Position{}, readmodels.Position{Commit: 3, Prepare: 3}); err != nil {
+		t.Fatal(err)
+	}
+	w.log.Store = log.Store(t) // which has none of it
 	var other eventstore.Appended
 	for range cases {
 		other = w.openCase(t)
@@ -249,6 +260,9 @@ func anotherLogIsNoticed(t *testing.T, cases int) {
 	})
 	if found := damage(); len(found) > 0 {
 		t.Errorf("damage of a log that is not this one: %v", found)
+	}
+	if at, err := w.db.Forwarded(t.Context(), target); err != nil || at != (readmodels.Position{}) {
+		t.Errorf("forwarding stands at %v of a log that is not this one: %v", at, err)
 	}
 }
 

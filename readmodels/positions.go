@@ -319,10 +319,10 @@ func (db *DB) Restart(ctx context.Context, name string, version int) error {
 	}))
 }
 
-// dropAll forgets every version of a projection whose rows are of another log, and what
-// that log's damage was: whoever reads this one finds its own.
+// dropAll forgets every version of a projection whose rows are of another log, and of that
+// log where forwarding stands and what its damage was: whoever reads this one finds its own.
 func dropAll(ctx context.Context, tx pgx.Tx, name string) error {
-	if _, err := tx.Exec(ctx, `delete from platform.log_damage`); err != nil {
+	if _, err := tx.Exec(ctx, `delete from platform.log_damage; delete from platform.forwarder`); err != nil {
 		return err
 	}
 	rows, err := tx.Query(ctx, `delete from platform.projection where name = $1 returning version`, name)
