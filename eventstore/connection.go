@@ -31,8 +31,9 @@ type connection struct {
 }
 
 const (
-	findPause    = 100 * time.Millisecond
-	findPauseMax = time.Second
+	findPause = 100 * time.Millisecond
+	// findPauseMax is short, since it comes on top of what a server that hangs costs.
+	findPauseMax = 250 * time.Millisecond
 	// watchPeriod is how often the members of a cluster are asked whether another
 	// leads now.
 	watchPeriod = time.Second

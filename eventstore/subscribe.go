@@ -49,7 +49,7 @@ func (s *Store) SubscribeEvery(ctx context.Context, c Checkpoints, from event.Po
 
 // resume runs a subscription again and again, until ctx ends or deliver fails.
 func (s *Store) resume(ctx context.Context, deliver func(Delivery) error, once func(func(Delivery) error) error) error {
-	const pauseMin, pauseMax = 50 * time.Millisecond, 2 * time.Second
+	const pauseMin, pauseMax = 50 * time.Millisecond, 500 * time.Millisecond
 	pause := pauseMin
 	for {
 		progressed := false
