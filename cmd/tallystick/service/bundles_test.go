@@ -137,7 +137,8 @@ func TestWhatHoldsOneHoldsItAmongAll(t *testing.T) {
 	w.openBooks(t, 1)
 	w.must(t, 200, "owner", "PUT", "/api/settings/?site=1", invoiceSettings)
 	order := w.pushMany(t, 0, 1)[0]
-	w.must(t, 201, "owner", "POST", "/api/invoicing/invoices/?site=1", fmt.Sprintf(`{"order_id":%q,"accept_draft":true,%s}`, order, invoiceBuyer))
+	w.must(t, 201, "owner", "POST", "/api/invoicing/invoices/?site=1",
+		fmt.Sprintf(`{"order_id":%q,"accept_draft":true,%s}`, order, invoiceBuyer))
 	all, err := w.privacy().Holds(t.Context(), w.tenant, "")
 	if err != nil || len(all) < 4 {
 		t.Fatalf("%d subjects, %v", len(all), err)
