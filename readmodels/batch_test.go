@@ -31,8 +31,8 @@ func TestABatchIsMadeInItsOrder(t *testing.T) {
 	}
 	count := func(q string) int {
 		t.Helper()
-		found, err := readmodels.Cases.List(t.Context(), db, readmodels.Scope{Tenant: "a", AllSites: true}, readmodels.Page{Limit: 1, Order: "title"},
-			readmodels.Search(q))
+		found, err := readmodels.Cases.List(t.Context(), db, readmodels.Scope{Tenant: "a", AllSites: true},
+			readmodels.Page{Limit: 1, Order: "title"}, readmodels.Search(q))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -299,7 +299,8 @@ func TestABuyersNumberHasItsCountry(t *testing.T) {
 		{"FR", "40303265045", "FR40303265045"}, {"FR", "FR40303265045", "FR40303265045"}, {"", "40303265045", "40303265045"},
 		{"FR", "ｆｒ40303265045", "ｆｒ40303265045"}, {"GR", "EL094019245", "EL094019245"}, {"FR", "", ""},
 	} {
-		o := orders.Order{PlacedAt: time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC), Buyer: orders.Buyer{TaxID: x.number, TaxIDCountry: x.country}}
+		o := orders.Order{PlacedAt: time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC),
+			Buyer: orders.Buyer{TaxID: x.number, TaxIDCountry: x.country}}
 		if got := o.Transaction().Counterparty.TaxID; got != x.want {
 			t.Errorf("%s of %s: %q, not %q", x.number, x.country, got, x.want)
 		}
