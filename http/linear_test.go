@@ -25,14 +25,16 @@ type repetition struct {
 // as much, and the answer stays short: it lists the first faults and says how
 // many more there are. Work is counted, not timed.
 func TestBodiesCostWhatTheyWeigh(t *testing.T) {
-	tried := 0
+	tried, done := 0, map[string]bool{}
 	for _, role := range []access.Role{access.Owner, access.Superuser} {
 		s, token := memoryServer(t, role)
 		for _, rt := range s.routes.pending {
 			op := rt.op.Metadata["operation"].(*Operation)
-			if rt.op.RequestBody == nil || rt.op.RequestBody.Content["application/json"] == nil || !access.Table.Allows(role, op.Permission) {
+			if done[op.ID] || rt.op.RequestBody == nil || rt.op.RequestBody.Content["application/json"] == nil ||
+				!access.Table.Allows(role, op.Permission) {
 				continue
 			}
+			done[op.ID] = true
 			path := regexp.MustCompile(`\{[a-z_]+\}`).ReplaceAllString(op.Path, strings.Repeat("0", 32))
 			for _, r := range repetitions(s.api.OpenAPI().Components.Schemas, rt.op.RequestBody.Content["application/json"].Schema) {
 				tried++
@@ -48,30 +50,30 @@ func TestBodiesCostWhatTheyWeigh(t *testing.T) {
 func holdLinear(t *testing.T, s *Server, token, method, path string, r repetition) {
 	const n = 300
 	type cost struct{ allocations, bytes uint64 }
-	measure := func(n int) cost {
+	least := func(before cost, n int) cost {
 		body := r.body(n)
-		best := cost{^uint64(0), ^uint64(0)}
-		for range 3 { // what runs beside it is not its cost
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			w := send(s, token, method, path, body)
-			runtime.ReadMemStats(&after)
-			best = cost{min(best.allocations, after.Mallocs-before.Mallocs), min(best.bytes, after.TotalAlloc-before.TotalAlloc)}
-			var p Problem
-			if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != http.StatusBadRequest {
-				t.Fatalf("%d times: %d %.300s", n, w.Code, w.Body)
-			}
-			if len(p.Errors) > faultsMax || w.Body.Len() > faultsMax*(fieldMax+messageMax) || len(p.Errors) == faultsMax && p.More == 0 &&
-				n > 2*faultsMax {
-				t.Fatalf("%d times: %d faults listed and %d more, in %d bytes", n, len(p.Errors), p.More, w.Body.Len())
-			}
+		var begun, ended runtime.MemStats
+		runtime.ReadMemStats(&begun)
+		w := send(s, token, method, path, body)
+		runtime.ReadMemStats(&ended)
+		var p Problem
+		if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != http.StatusBadRequest {
+			t.Fatalf("%d times: %d %.300s", n, w.Code, w.Body)
 		}
-		return best
+		if len(p.Errors) > faultsMax || w.Body.Len() > faultsMax*(fieldMax+messageMax) || len(p.Errors) == faultsMax && p.More == 0 &&
+			n > 2*faultsMax {
+			t.Fatalf("%d times: %d faults listed and %d more, in %d bytes", n, len(p.Errors), p.More, w.Body.Len())
+		}
+		return cost{min(before.allocations, ended.Mallocs-begun.Mallocs), min(before.bytes, ended.TotalAlloc-begun.TotalAlloc)}
 	}
-	one, two := measure(n), measure(2*n)
-	if two.allocations > 2*one.allocations+one.allocations/4+500 || two.bytes > 2*one.bytes+one.bytes/4+poolBytes {
-		t.Errorf("%+v, and twice as much %+v", one, two)
+	one, two := cost{^uint64(0), ^uint64(0)}, cost{^uint64(0), ^uint64(0)}
+	for range 3 { // what runs beside it is not its cost
+		one, two = least(one, n), least(two, 2*n)
+		if two.allocations <= 2*one.allocations+one.allocations/4+500 && two.bytes <= 2*one.bytes+one.bytes/4+poolBytes {
+			return
+		}
 	}
+	t.Errorf("%+v, and twice as much %+v", one, two)
 }
 
 // repetitions are bodies in which each list, map and text of a schema, or

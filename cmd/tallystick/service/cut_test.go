@@ -17,6 +17,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore/transfer"
+	"github.com/tallystick/tallystick/packaging/soak"
 )
 
 // cable is a connection between a process and a store that can be cut: reset, as by a
@@ -182,7 +183,7 @@ func TestCutNetworks(t *testing.T) {
 		})
 	}
 	cables := []*cable{firstLog, firstDB, secondLog, secondDB}
-	for round := range rounds(4) {
+	for round := range soak.Rounds(4) {
 		c := cables[(round/2+random.IntN(2)*2)%4]
 		c.cut(round%2 == 0)
 		time.Sleep(time.Duration(500+random.IntN(2000)) * time.Millisecond)

@@ -21,6 +21,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/transfer"
+	"github.com/tallystick/tallystick/packaging/soak"
 )
 
 const (
@@ -48,7 +49,7 @@ func TestBooksKilled(t *testing.T) {
 	dir := openDir(t)
 	var posted []string
 	closed := map[string]closedPeriod{}
-	last := rounds(3)
+	last := soak.Rounds(3)
 	for round := range last {
 		cmd, w := spawn(t, dir)
 		if round == 0 {

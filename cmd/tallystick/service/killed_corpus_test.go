@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tallystick/tallystick/domain/tax/law"
+	"github.com/tallystick/tallystick/packaging/soak"
 )
 
 // TestCorpusKilled kills the process in the middle of imports (which build indexes),
@@ -31,7 +32,7 @@ func TestCorpusKilled(t *testing.T) {
 	defer os.RemoveAll(dir)
 	os.Chmod(dir, 0o755)
 	live := "" // record's id
-	for round := range rounds(2) {
+	for round := range soak.Rounds(2) {
 		live = corpusRound(t, dir, round, live, random)
 	}
 	cmd, w := spawn(t, dir)

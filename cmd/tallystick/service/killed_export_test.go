@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/bench"
+	"github.com/tallystick/tallystick/packaging/soak"
 )
 
 const exportHeapMax = 64 << 20
@@ -20,10 +21,7 @@ const exportHeapMax = 64 << 20
 // entriesOfExport is how many entries of two lines are exported; a soak exports a million
 // lines.
 func entriesOfExport() int {
-	if os.Getenv("TALLYSTICK_SOAK") != "" {
-		return 500_000
-	}
-	return 50_000
+	return soak.Of(50_000, 500_000)
 }
 
 // TestAnExportKilled exports 100,000 lines in a process of its own, which holds little of

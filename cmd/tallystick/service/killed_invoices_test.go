@@ -21,6 +21,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/packaging/soak"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -74,7 +75,7 @@ func TestInvoicesKilled(t *testing.T) {
 	clock := filepath.Join(dir, "clock")
 	wind(t, clock, 0)
 	acks := map[string]toldDocument{}
-	kills := rounds(3)
+	kills := soak.Rounds(3)
 	for round := range kills {
 		cmd, w := spawn(t, dir)
 		if round == 0 {

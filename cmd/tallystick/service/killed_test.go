@@ -23,6 +23,7 @@ import (
 	"github.com/tallystick/tallystick/cmd/tallystick/service"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/packaging/soak"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -100,14 +101,6 @@ func spawn(t *testing.T, dir string, env ...string) (*exec.Cmd, *world) {
 	return cmd, &world{base: told.Base, keys: told.Keys}
 }
 
-// rounds is how often the process is killed; a soak asks for more.
-func rounds(otherwise int) int {
-	if n, err := strconv.Atoi(os.Getenv("TALLYSTICK_SOAK")); err == nil {
-		return n
-	}
-	return otherwise
-}
-
 // acknowledged is a write that a client saw succeed.
 type acknowledged struct {
 	id       string
@@ -130,7 +123,7 @@ func TestKilled(t *testing.T) {
 	os.Chmod(dir, 0o755)
 	const clients = 16
 	acks := make([][]acknowledged, clients)
-	for round := range rounds(3) {
+	for round := range soak.Rounds(3) {
 		cmd, w := spawn(t, dir)
 		if round == 0 {
 			w.fillCommerce(t)
