@@ -117,7 +117,8 @@ func TestReliefsLeftOut(t *testing.T) {
 	}
 }
 
-// A company's taxes together are not one of them; the one is still given by its name.
+// A company's taxes together are not one of them; the one is still given by its name, and
+// without its surcharge.
 func TestCompanyTaxesTogether(t *testing.T) {
 	p, e := everywhere()
 	for _, c := range []struct {
@@ -125,7 +126,7 @@ func TestCompanyTaxesTogether(t *testing.T) {
 		together   []string
 	}{
 		{"GmbH in Köln, zu versteuerndes Einkommen 80.000 € 2024", "Körperschaftsteuer?", []string{"Steuern insgesamt?", "Gesamte Steuerbelastung?",
-			"KSt und Gewerbesteuer?", "Alle Steuern zusammen?", "Körperschaftsteuer ohne Soli?"}},
+			"KSt und Gewerbesteuer?", "Alle Steuern zusammen?"}},
 		{"US C corporation in Texas, $400,000 taxable income 2024", "Federal corporate income tax?", []string{"Federal and state corporate tax?",
 			"Total tax, federal and state?", "Combined corporate tax?", "State corporate tax?", "All taxes together?"}},
 	} {
@@ -139,5 +140,9 @@ func TestCompanyTaxesTogether(t *testing.T) {
 				t.Errorf("%q is %s", q, figure(&out))
 			}
 		}
+	}
+	q := "GmbH in Köln, zu versteuerndes Einkommen 80.000 € 2024: Körperschaftsteuer ohne Soli?"
+	if out := put(t, p, q, e); figure(&out) != "12000.00" { // § 23 (1) KStG: 15 %
+		t.Errorf("%q is %q (%s)", q, figure(&out), out.Code)
 	}
 }

@@ -27,15 +27,18 @@ type Jurisdiction struct {
 	Words      Words
 
 	YearForm    YearForm
-	IncomeMeans string  // the sentence that says what "income" is when no basis is given
-	TotalMeans  string  // the sentence that says what total_tax contains
-	Kinds       []Kind  // kinds of income that are modelled; the first is what income means without components
-	Bases       []Basis // bases that are modelled, the default first; nil = gross only
-	Regions     []Region
-	RegionRule  RegionRule
-	Apart       *Apart // nil = every component depends on the region
-	Facts       []Fact
-	Coverage    []CoverageRow
+	IncomeMeans string // the sentence that says what "income" is when no basis is given
+	TotalMeans  string // the sentence that says what total_tax contains
+	Kinds       []Kind // kinds of income that are modelled; the first is what income means without components
+	// TaxableWages says that income means the taxable wages, and that nothing but what is
+	// claimed by a fact is taken off them: what people call their taxable income is that.
+	TaxableWages bool
+	Bases        []Basis // bases that are modelled, the default first; nil = gross only
+	Regions      []Region
+	RegionRule   RegionRule
+	Apart        *Apart // nil = every component depends on the region
+	Facts        []Fact
+	Coverage     []CoverageRow
 	// TakeHome says that all is computed that an employee bears by law: what is left
 	// of a gross wage after the total, contributions and repayments can be told.
 	TakeHome bool

@@ -143,6 +143,15 @@ const (
 	ConditionEnd
 	ToolNoun
 	IsNot
+	UntilMonth
+	MonthTo
+	Hers
+	His
+	ShePays
+	HePays
+	Although
+	CivilStatus
+	SheHas
 
 	closedClasses
 )

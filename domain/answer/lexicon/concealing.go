@@ -27,6 +27,10 @@ const (
 	Understate  Concept = "understate"  // to declare less
 	Unaware     Concept = "unaware"     // somebody is not to know
 	Nobody      Concept = "nobody"      // nobody sees it
+	Purpose     Concept = "purpose"     // so that
+	Trace       Concept = "trace"       // by what it shows whose something is
+	Untraced    Concept = "untraced"    // so that it does not show, in one phrase
+	Assert      Concept = "assert"      // to tell somebody that something is so
 	Incomes     Concept = "income"      // what is earned
 	Accounts    Concept = "account"     // what is owned
 	Authority   Concept = "authority"   // who assesses the tax
@@ -38,7 +42,7 @@ const (
 
 // Concepts are all of them, in the order in which a language lists them.
 var Concepts = []Concept{Conceal, Vanish, Cause, Least, Alarm, Keep, From, Leave, Off, Invent, Understate, Unaware, Nobody,
-	Incomes, Accounts, Authority, Return, Paper, Cost, Consequence}
+	Purpose, Trace, Untraced, Assert, Incomes, Accounts, Authority, Return, Paper, Cost, Consequence}
 
 // AnyLanguage is the code of the words that count in every language.
 const AnyLanguage = "any"

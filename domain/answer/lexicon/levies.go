@@ -14,6 +14,7 @@ type Levy struct {
 	Places  map[string][]string          `yaml:"places"`  // country → components; none = it is never in the total
 	Company map[string][]string          `yaml:"company"` // country → components of the tax of a company
 	Free    map[string]map[string]string `yaml:"free"`    // country → facts on which it does not depend
+	Work    bool                         `yaml:"work"`    // it is owed where the work is done, wherever the person lives
 	Needs   map[string]map[string]string `yaml:"needs"`   // country → facts with which alone it is owed; "" = to be asked for
 }
 

@@ -46,7 +46,10 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 			return "What the question says of an amount is denied or over; the annual total of the income is needed."
 		case r.reckoned(s):
 			return "The income is given as a multiplication; the annual total is needed."
-		case r.anothers(s):
+		case r.ownersTax(s):
+			return "The amount is what a company earns, and the tax is asked for as a person's; which of the two is meant must be said: the tax " +
+				"of the company, or the tax on the person's own wage, dividend or profit."
+		case r.anothers(s), r.possessorAsked(s), r.strangersNoun(s):
 			return "The income in the question is another person's than the one whose tax is asked for; the annual income of that person is needed."
 		case r.severalEarners(s):
 			return eachAlone

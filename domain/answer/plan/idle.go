@@ -19,7 +19,11 @@ func (r *reader) idle(s *sum) bool {
 		return false
 	}
 	for _, place := range r.out.Jurisdictions {
-		if j := r.p.byCode[place]; s.Currencies != nil && j != nil && !slices.ContainsFunc(j.Currencies(), func(own string) bool { return slices.Contains(s.Currencies, own) }) {
+		j := r.p.byCode[place]
+		if j == nil || s.Currencies == nil {
+			continue
+		}
+		if !slices.ContainsFunc(j.Currencies(), func(own string) bool { return slices.Contains(s.Currencies, own) }) {
 			return false // money of another place may say that more belongs there
 		}
 	}

@@ -16,12 +16,30 @@ import (
 func (r *reader) reliefLeftOut() (what string, at span) {
 	for _, code := range []string{"relief", "credits"} {
 		for _, s := range r.askedSpans(code) {
-			if r.setAside(s, code == "credits") && !r.scopedOut(s) {
+			if r.setAside(s, code == "credits") && !r.scopedOut(s) && !r.lacksClaimed(s) {
 				return "the tax without what is left out of it", s
 			}
 		}
 	}
 	return "", at
+}
+
+// lacksClaimed reports a relief that is said not to be there ("sin subsidio"), where a fact of
+// the place tells whether it is: the calculator takes it for absent unless it is claimed.
+func (r *reader) lacksClaimed(s span) (found bool) {
+	lacking := false
+	for i := s.from - 1; i >= max(0, s.from-asideReach) && !r.pause(i) && !r.inSum(i); i-- {
+		lacking = lacking || r.p.lex.Without[r.tokens[i].Text]
+	}
+	if !lacking || r.at(deductionWord, s.from) != nil {
+		return false
+	}
+	r.p.hints.At(r.tokens, s.from, func(hints []hint, n int) {
+		found = found || slices.ContainsFunc(hints, func(h hint) bool {
+			return s.from+n >= s.to && h.fact.Assumed != "" && slices.Contains(r.out.Jurisdictions, h.code)
+		})
+	})
+	return found
 }
 
 // chargeLeftOut finds a charge that the question leaves out of the tax and whose name is

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/tax"
 )
 
 // Who somebody of the asker's is, by the words around: a bond that is over, a noun that no
@@ -38,6 +40,9 @@ func (r *reader) ownFirm(s *sum) bool {
 		case thing:
 			return true
 		case nobody:
+			if r.at(taxpayerWord, i) != nil {
+				return true
+			}
 		default:
 			return false
 		}
@@ -74,4 +79,98 @@ func (r *reader) allOthers(sums []sum) bool {
 		return false
 	}
 	return !slices.ContainsFunc(sums, func(s sum) bool { return !r.anotherHas(&s) })
+}
+
+// strangerAt reports a noun at token i, behind a possessive of the asker's, that no list
+// knows, and of whom is said what only people are or have: "my lodger has two children".
+func (r *reader) strangerAt(i int) bool {
+	const most = 5
+	if i+2 >= len(r.tokens) || r.tokens[i].Kind != token.Word || r.tokens[i].Spaceless() || r.lang == "de" && !r.tokens[i].Title ||
+		r.classed(i) || r.small(i) || r.inSum(i) || r.at(ownerWord, i) != nil || lexicon.Is(lexicon.CivilStatus, r.tokens[i].Text) {
+		return false
+	}
+	if !lexicon.Is(lexicon.SheIs, r.tokens[i+1].Text) && !lexicon.Is(lexicon.SheHas, r.tokens[i+1].Text) {
+		return false
+	}
+	for k := i + 2; k < min(len(r.tokens), i+2+most) && !r.pause(k); k++ {
+		if r.at(childWord, k) != nil || r.at(statusWord, k) != nil || r.at(elderWord, k) != nil ||
+			r.tokens[k].Kind == token.Number && lexicon.Is(lexicon.YearsOfAge, r.word(k+1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// possessorAsked reports an amount of somebody whom a pronoun makes another's, where the tax
+// of one who is called so is asked for: "her husband earns £43,000. How much does she pay?"
+func (r *reader) possessorAsked(s *sum) bool {
+	from, _ := r.clause(span{from: s.From, to: s.To})
+	for i := from; i+1 < s.From; i++ {
+		if o := r.ownerAt(i + 1); o != spouse && o != child && (o != relative || possessive(r.tokens[i+1].Text)) {
+			continue
+		}
+		if lexicon.Is(lexicon.Hers, r.tokens[i].Text) && r.asksOfOne(lexicon.ShePays) ||
+			lexicon.Is(lexicon.His, r.tokens[i].Text) && r.asksOfOne(lexicon.HePays) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksOfOne reports a pronoun of a class in a clause that asks for a tax and names no amount.
+func (r *reader) asksOfOne(pronoun lexicon.ClosedClass) bool {
+	for i := range r.tokens {
+		if !lexicon.Is(pronoun, r.tokens[i].Text) {
+			continue
+		}
+		from, to := r.clause(span{from: i, to: i + 1})
+		if r.asksBetween(from, to) && !r.sumIn(from, to) {
+			return true
+		}
+	}
+	return false
+}
+
+// strangersNoun reports a Japanese or Chinese noun of income that belongs to somebody whom no
+// list knows: "前任者の給与収入".
+func (r *reader) strangersNoun(s *sum) (found bool) {
+	if s.noun == nil || !r.tokens[s.noun.from].Spaceless() {
+		return false
+	}
+	of := func(i int) bool { return lexicon.Is(lexicon.OfWhat, r.word(i)) }
+	i := s.noun.from - 1
+	for i > 0 && (r.masked[i] || of(i) && r.masked[i-1]) {
+		i-- // "2025年の"
+	}
+	if i < 0 || !of(i) {
+		return false
+	}
+	known := r.understood()
+	for i--; i >= 0 && !r.pause(i) && !r.masked[i] && !r.placed[i] && !of(i); i-- {
+		if r.ownerAt(i) == self || r.topical(i) {
+			break
+		}
+		found = found || r.tokens[i].Kind == token.Word && !known[i] && !grammatical(&r.tokens[i]) && r.ownerAt(i) == nobody
+	}
+	return found
+}
+
+// ownersTax reports that a person asks what tax is theirs on what a company of theirs earns,
+// and names no tax of companies: "my Ltd made £88,000. How much tax do I pay?"
+func (r *reader) ownersTax(s *sum) bool {
+	if !r.company() || r.has(taxWord, tax.CorporateIncome) || !r.ownFirm(s) {
+		return false
+	}
+	for i := range r.tokens {
+		if !lexicon.Is(lexicon.Pays, r.word(i)) {
+			continue
+		}
+		from, to := r.clause(span{from: i, to: i + 1})
+		for k := from; k < to && r.asks(to); k++ {
+			if r.ownerAt(k) == self && !possessive(r.tokens[k].Text) && !together(r.word(k)) || r.firstPerson(k) {
+				return true
+			}
+		}
+	}
+	return false
 }

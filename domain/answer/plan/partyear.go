@@ -31,7 +31,80 @@ func (r *reader) beganWithin() bool {
 			}
 		}
 	}
+	return r.endedBefore() || r.someMonths()
+}
+
+// endedBefore reports an income or a work that lasted until a month of the year that is not
+// its last: "bis Mai hatte ich".
+func (r *reader) endedBefore() bool {
+	return slices.ContainsFunc(r.spans[monthWord], func(m span) bool {
+		at := m.from - 1
+		for at >= 0 && (r.tokens[at].Kind == token.Number || r.word(at) == "the" || r.word(at) == ".") {
+			at--
+		}
+		const longest = 4
+		until := false
+		for n := 1; n <= longest && !until; n++ {
+			until = at-n+1 >= 0 && lexicon.IsAt(lexicon.UntilMonth, r.tokens, at-n+1) == n
+		}
+		from, to := r.clause(m)
+		before := func(o span) bool { return o.from >= from && o.to <= at }
+		return until && r.inYear(m) && !r.lastMonth(m) && !r.dayOfYear(m) && !slices.ContainsFunc(r.spans[monthWord], before) && r.earnsIn(from, to)
+	})
+}
+
+// someMonths reports a time of several months, from one to another, that is no whole year:
+// "that only covers March to December".
+func (r *reader) someMonths() bool {
+	const between, year = 4, 12
+	list := r.spans[monthWord]
+	for i := 1; i < len(list); i++ {
+		a, b := list[i-1], list[i]
+		if b.from-a.to > between || b.from == a.to || r.dayOfYear(a) || r.dayOfYear(b) || !r.inYear(a) && !r.inYear(b) {
+			continue
+		}
+		joined := false
+		for k := a.to; k < b.from; k++ {
+			joined = joined || lexicon.IsAt(lexicon.MonthTo, r.tokens, k) > 0
+			if !r.tokens[k].Spaceless() && r.tokens[k].Kind == token.Word && lexicon.IsAt(lexicon.MonthTo, r.tokens, k) == 0 || r.stop(k) && r.word(k) != "." {
+				joined = false
+				break
+			}
+		}
+		first, _ := strconv.Atoi(a.code)
+		last, _ := strconv.Atoi(b.code)
+		if months := (last - first + year) % year; joined && months != 0 && months != year-1 {
+			return true
+		}
+	}
 	return false
+}
+
+// earnsIn reports an income, an amount or a work in from..to.
+func (r *reader) earnsIn(from, to int) bool {
+	for i := from; i < to; i++ {
+		p := r.at(roleWord, i)
+		if r.inSum(i) || r.at(kindWord, i) != nil || r.at(incomeWord, i) != nil || r.at(taxableWord, i) != nil || r.at(verbWord, i) != nil ||
+			p != nil && p.code == "work" {
+			return true
+		}
+	}
+	return false
+}
+
+// lastMonth reports the month with which the tax year that is asked for ends.
+func (r *reader) lastMonth(m span) bool {
+	month, _ := strconv.Atoi(m.code)
+	const year = 12
+	begins := r.yearBegins()
+	if begins.IsZero() {
+		return month == year
+	}
+	last := int(begins.Month()) - 1
+	if begins.Day() > 1 {
+		last++ // the year ends within the month in which it begins
+	}
+	return month == (last+year-1)%year+1
 }
 
 // changedWithin reports that a clause dates a status to a month of the year that is asked

@@ -65,6 +65,8 @@ func (r *reader) locate() (out placing) {
 		out.places, out.ask = nil, r.askPlace()
 	case len(out.places) == 0 && out.nowhere != "":
 	case len(out.places) == 0 && r.nowhereElse(found) && r.byMarker(&out):
+	case len(out.places) == 0 && r.leviesOfWork(others):
+		out.places = specific(nil, others)
 	case len(out.places) == 0 && len(others) > 0:
 		f := contract.Ask("residence",
 			"The place in the question is one of work, of an employer, of a property or of a source of income; tax follows the place where the person lives.",

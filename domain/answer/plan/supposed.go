@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 )
 
@@ -88,4 +89,18 @@ func (r *reader) supposesAsker(from, to int) bool {
 // figureIn reports a number in from..to that is no year.
 func (r *reader) figureIn(from, to int) bool {
 	return slices.ContainsFunc(r.tokens[from:to], func(t token.Token) bool { return t.Kind == token.Number })
+}
+
+// supposesNoun reports a word of supposing at token i that has an income or an amount for its
+// object: "imagine a £58,000 salary". What somebody would have done is another matter.
+func (r *reader) supposesNoun(i int) bool {
+	n := max(r.p.lex.HarmlessWord(r.tokens, i, "suppose_"+r.lang), r.p.lex.HarmlessWord(r.tokens, i, "suppose_en"))
+	if n == 0 {
+		return false
+	}
+	k := i + n
+	if article(r.word(k)) || lexicon.Is(lexicon.Determiner, r.word(k)) {
+		k++
+	}
+	return r.inSum(k) || r.at(kindWord, k) != nil && !r.verb(k) || r.at(incomeWord, k) != nil || r.at(taxableWord, k) != nil
 }

@@ -25,14 +25,15 @@ func Jurisdiction() *tax.Jurisdiction {
 		IncomeMeans: "Income is the taxable wages of the whole year, exempt benefits already left out, before personal deductions.",
 		TotalMeans: "Total tax is the yearly income tax after the employment subsidy of the months given; social security and state taxes are " +
 			"not in it.",
-		Kinds:       []tax.Kind{tax.Employment},
-		Facts:       facts,
-		Coverage:    coverage(),
-		BandsOf:     "income_tax",
-		BandsWithin: money.MustParse("0.1"),
-		Check:       check,
-		Compute:     compute,
-		Law:         []law.Resolver{resolved},
+		TaxableWages: true,
+		Kinds:        []tax.Kind{tax.Employment},
+		Facts:        facts,
+		Coverage:     coverage(),
+		BandsOf:      "income_tax",
+		BandsWithin:  money.MustParse("0.1"),
+		Check:        check,
+		Compute:      compute,
+		Law:          []law.Resolver{resolved},
 	}
 }
 

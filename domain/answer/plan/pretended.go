@@ -1,0 +1,134 @@
+package plan
+
+import (
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
+)
+
+// What is done so that it does not show whose an income is, and what is told the authority
+// although it is not so: both keep the truth from it, whatever the means.
+
+const (
+	// traceReach is how many tokens behind a word of purpose that would stand which is not
+	// to show.
+	traceReach = 9
+	// assertReach is how many tokens before a verb of telling its subject stands at most.
+	assertReach = 5
+	// asideMost is how many tokens a remark has that only says that it is not so.
+	asideMost = 6
+)
+
+// untraced reports a clause of purpose that denies a name or a trace, in a sentence about
+// money: "so that it isn't in my name", "damit sie nirgends auftauchen".
+func (r *reader) untraced(said []lexicon.Said, from, to int) bool {
+	if !r.ofMoney(said, from, to) {
+		return false
+	}
+	for _, p := range said {
+		if p.Concept == lexicon.Untraced {
+			return true
+		}
+		if p.Concept != lexicon.Purpose {
+			continue
+		}
+		for _, t := range said {
+			if t.Concept == lexicon.Trace && t.Language == p.Language && t.From >= p.From && t.From-p.To <= traceReach && r.deniedPurpose(p, t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// deniedPurpose reports a denial from a word of purpose to right behind what would show, and
+// no pause between the two.
+func (r *reader) deniedPurpose(p, t lexicon.Said) (denied bool) {
+	for i := p.From; i < t.To; i++ {
+		if i >= p.To && i < t.From && r.pause(i) {
+			return false
+		}
+		denied = denied || r.deniesAt(i)
+	}
+	return denied || t.To < len(r.tokens) && r.deniedBehind(t.To)
+}
+
+// ofMoney reports a sentence that speaks of an income, of paying or of what proves it.
+func (r *reader) ofMoney(said []lexicon.Said, from, to int) bool {
+	for _, s := range said {
+		switch s.Concept {
+		case lexicon.Incomes, lexicon.Accounts, lexicon.Paper, lexicon.Cost, lexicon.Authority:
+			return true
+		}
+	}
+	for i := from; i < to; i++ {
+		if r.inSum(i) || r.at(verbWord, i) != nil || r.at(kindWord, i) != nil || r.at(incomeWord, i) != nil || r.at(baseWord, i) != nil &&
+			lexicon.Is(lexicon.PaidOut, r.word(i)) || lexicon.Is(lexicon.Pays, r.word(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// pretends reports that the asker is to tell of a household or of somebody employed what a
+// clause behind it speaks against: "can I say I'm head of household even though my kids live
+// with their dad", "if I tell the IRS my daughter lives with me (she doesn't)".
+func (r *reader) pretends(said []lexicon.Said, from, to int) bool {
+	for _, a := range said {
+		if a.Concept != lexicon.Assert || !r.tellsOf(a, from) {
+			continue
+		}
+		person := false
+		for i := a.To; i < to; i++ {
+			person = person || r.bondAt(i)
+			if n := lexicon.IsAt(lexicon.Although, r.tokens, i); n > 0 && person && i+n+1 < to {
+				return true
+			}
+			if person && r.pause(i) && r.onlyDenies(i+1, to) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tellsOf reports that it is the asker who tells, or wants to.
+func (r *reader) tellsOf(a lexicon.Said, from int) bool {
+	for i := a.From; i >= max(from, a.From-assertReach); i-- {
+		if i < a.From && r.ownerAt(i) == relative && !possessive(r.tokens[i].Text) {
+			return false
+		}
+		if r.firstPerson(i) || i < a.From && r.ownerAt(i) == self {
+			return true
+		}
+	}
+	return a.From+1 < len(r.tokens) && r.ownerAt(a.To) == self && !possessive(r.tokens[a.To].Text) // "melde ich"
+}
+
+// bondAt reports a word of the household, or of somebody who is employed, at token i.
+func (r *reader) bondAt(i int) (found bool) {
+	if r.at(statusWord, i) != nil || r.at(childWord, i) != nil || r.at(elderWord, i) != nil {
+		return true
+	}
+	switch r.ownerAt(i) {
+	case spouse, child:
+		return true
+	case relative:
+		return !lexicon.Is(lexicon.ShePays, r.tokens[i].Text) && !lexicon.Is(lexicon.HePays, r.tokens[i].Text)
+	}
+	r.p.lex.Concealing(r.tokens, i, func(s lexicon.Said) { found = found || s.Concept == lexicon.Cost })
+	return found
+}
+
+// onlyDenies reports a remark at token i that says of somebody no more than that it is not
+// so: "she doesn't".
+func (r *reader) onlyDenies(i, to int) bool {
+	end, denied, other := i, false, false
+	for ; end < to && !r.pause(end); end++ {
+		o := r.ownerAt(end)
+		denied = denied || r.stanceIs(end, "not") || r.deniesAt(end)
+		other = other || o == relative || o == spouse || o == child
+		if o == nobody && !r.stanceIs(end, "not") && !r.deniesAt(end) && len(r.tokens[end].Text) > 2 && !r.smallWord(end) {
+			return false
+		}
+	}
+	return denied && other && end-i <= asideMost
+}

@@ -1,0 +1,116 @@
+package plan
+
+import (
+	"strings"
+
+	"golang.org/x/text/currency"
+	bcp47 "golang.org/x/text/language"
+
+	"github.com/tallystick/tallystick/domain/answer/amount"
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/indirect/rates"
+	"github.com/tallystick/tallystick/domain/money"
+)
+
+// The rates, regions and currencies of the day on which something was sold.
+
+// statedRate returns the percentage that the question states, as a fraction, and
+// whether the standard rate is named.
+func (r *reader) statedRate() (rate money.Dec, standard bool) {
+	for _, s := range r.spans[priceWord] {
+		standard = standard || s.code == "standard"
+	}
+	standard = standard || strings.EqualFold(r.said["rate"], "standard") || strings.EqualFold(r.said["rate_class"], "standard")
+	for i := 1; i < len(r.tokens); i++ {
+		if to, ok := r.percentAt(i); ok && to > 0 {
+			if plain, doubt := amount.Plain(r.word(i-1), r.style(nil)); doubt == amount.Certain {
+				if v, err := money.Parse(plain); err == nil {
+					rate = v.Quo(money.FromInt(100))
+				}
+			}
+		}
+	}
+	return rate, standard
+}
+
+// daysKept bounds the days whose coverage is kept.
+const daysKept = 1000
+
+// soldOn returns the places whose rates are held on a day, by country.
+func (r *reader) soldOn(on civil.Date) map[string]rates.CoverageRow {
+	if rows, kept := r.p.sold.Find(on); kept {
+		return rows
+	}
+	rows := map[string]rates.CoverageRow{}
+	for _, row := range rates.Coverage(on) {
+		rows[row.Country] = row
+	}
+	r.p.sold.Keep(on, rows, daysKept)
+	return rows
+}
+
+// severalRates reports a place with reduced rates beside the standard one.
+func severalRates(rows map[string]rates.CoverageRow, country string) bool {
+	positive := 0
+	for _, v := range rows[country].Classes {
+		if v.Sign() > 0 {
+			positive++
+		}
+	}
+	return positive > 1
+}
+
+// stateOnly reports that the tax of the state alone is asked for.
+func (r *reader) stateOnly() bool {
+	for i := range r.tokens {
+		if r.word(i) == "state" && r.tokens[i].Kind == token.Word && r.at(taxWord, i+1) != nil {
+			return true
+		}
+	}
+	return r.said["scope"] == "state_only"
+}
+
+// supplyRegion is the ISO code of the part of a place, "" for the whole.
+func (r *reader) supplyRegion(p place) string {
+	if p.part != "" {
+		return p.part
+	}
+	g := r.p.regionOf(p)
+	switch {
+	case g == nil:
+		return ""
+	case g.Code != "" && (p.code == "US" || p.code == "CA" || p.code == "ES" || p.code == "PT" || p.code == "IN"):
+		return g.Code
+	}
+	return ""
+}
+
+func (r *reader) regionName(p place) string {
+	if g := r.p.regionOf(p); g != nil && (p.code == "US" || p.code == "CA") {
+		return g.Name
+	}
+	return ""
+}
+
+// changed are currencies that the table of currencies does not know yet.
+var changed = map[string]string{"HR": "EUR", "MR": "MRU", "ST": "STN", "VE": "VES", "SL": "SLE"}
+
+// currencyOf returns the currency of a place on a day.
+func (r *reader) currencyOf(code string, on civil.Date) string {
+	if j := r.p.byCode[code]; j != nil {
+		return j.CurrencyOn(on)
+	}
+	if c := changed[code]; c != "" {
+		return c
+	}
+	region, err := bcp47.ParseRegion(code)
+	if err != nil {
+		return ""
+	}
+	unit, ok := currency.FromRegion(region)
+	if !ok {
+		return ""
+	}
+	return unit.String()
+}
