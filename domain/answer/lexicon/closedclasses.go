@@ -152,6 +152,7 @@ const (
 	Although
 	CivilStatus
 	SheHas
+	Inverts
 
 	closedClasses
 )

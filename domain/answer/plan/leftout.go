@@ -34,9 +34,9 @@ func (r *reader) lacksClaimed(s span) (found bool) {
 	if !lacking || r.at(deductionWord, s.from) != nil {
 		return false
 	}
-	r.p.hints.At(r.tokens, s.from, func(hints []hint, n int) {
+	r.p.hints.At(r.tokens, s.from, func(hints []hint, _ int) {
 		found = found || slices.ContainsFunc(hints, func(h hint) bool {
-			return s.from+n >= s.to && h.fact.Assumed != "" && slices.Contains(r.out.Jurisdictions, h.code)
+			return h.fact.Assumed != "" && slices.Contains(r.out.Jurisdictions, h.code)
 		})
 	})
 	return found

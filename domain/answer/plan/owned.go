@@ -81,22 +81,43 @@ func (r *reader) allOthers(sums []sum) bool {
 	return !slices.ContainsFunc(sums, func(s sum) bool { return !r.anotherHas(&s) })
 }
 
-// strangerAt reports a noun at token i, behind a possessive of the asker's, that no list
-// knows, and of whom is said what only people are or have: "my lodger has two children".
+// strangerAt reports a noun at token i, behind a possessive of the asker's or at the beginning
+// of a clause, that no list knows, and of whom is said what only people are or have: "my
+// lodger has two children", "the caretaker is 66".
 func (r *reader) strangerAt(i int) bool {
 	const most = 5
-	if i+2 >= len(r.tokens) || r.tokens[i].Kind != token.Word || r.tokens[i].Spaceless() || r.lang == "de" && !r.tokens[i].Title ||
-		r.classed(i) || r.small(i) || r.inSum(i) || r.at(ownerWord, i) != nil || lexicon.Is(lexicon.CivilStatus, r.tokens[i].Text) {
+	if i < 0 || i+2 >= len(r.tokens) || !lexicon.Is(lexicon.SheIs, r.tokens[i+1].Text) && !lexicon.Is(lexicon.SheHas, r.tokens[i+1].Text) {
 		return false
 	}
-	if !lexicon.Is(lexicon.SheIs, r.tokens[i+1].Text) && !lexicon.Is(lexicon.SheHas, r.tokens[i+1].Text) {
+	if r.tokens[i].Kind != token.Word || r.tokens[i].Spaceless() || r.lang == "de" && !r.tokens[i].Title || r.classed(i) || r.small(i) ||
+		r.inSum(i) || r.at(ownerWord, i) != nil || r.placeAt(i) || lexicon.Is(lexicon.CivilStatus, r.tokens[i].Text) {
 		return false
 	}
 	for k := i + 2; k < min(len(r.tokens), i+2+most) && !r.pause(k); k++ {
-		if r.at(childWord, k) != nil || r.at(statusWord, k) != nil || r.at(elderWord, k) != nil ||
-			r.tokens[k].Kind == token.Number && lexicon.Is(lexicon.YearsOfAge, r.word(k+1)) {
+		if r.at(childWord, k) != nil || r.at(statusWord, k) != nil || r.at(elderWord, k) != nil || r.bareAge(k) {
 			return true
 		}
+	}
+	return false
+}
+
+// bareAge reports two digits at token i that are an age: with years, or at the end of a clause.
+func (r *reader) bareAge(i int) bool {
+	_, two := r.number(i, 2, 2)
+	return two && !r.inSum(i) && (lexicon.Is(lexicon.YearsOfAge, r.word(i+1)) || r.pause(i+1))
+}
+
+// strangerBegins reports a stranger with whom a clause begins, behind an article or in a
+// language that has none before its nouns.
+func (r *reader) strangerBegins(i int) bool {
+	switch {
+	case i == 0 || r.pause(i-1):
+		switch r.lang {
+		case "sv", "nb", "da", "fi", "pl":
+			return r.strangerAt(i)
+		}
+	case article(r.word(i-1)) && (i == 1 || r.pause(i-2)):
+		return r.strangerAt(i)
 	}
 	return false
 }
@@ -132,27 +153,27 @@ func (r *reader) asksOfOne(pronoun lexicon.ClosedClass) bool {
 }
 
 // strangersNoun reports a Japanese or Chinese noun of income that belongs to somebody whom no
-// list knows: "前任者の給与収入".
-func (r *reader) strangersNoun(s *sum) (found bool) {
+// list knows: "先輩の2025年の給与収入".
+func (r *reader) strangersNoun(s *sum) bool {
 	if s.noun == nil || !r.tokens[s.noun.from].Spaceless() {
 		return false
 	}
-	of := func(i int) bool { return lexicon.Is(lexicon.OfWhat, r.word(i)) }
-	i := s.noun.from - 1
-	for i > 0 && (r.masked[i] || of(i) && r.masked[i-1]) {
-		i-- // "2025年の"
-	}
-	if i < 0 || !of(i) {
-		return false
-	}
+	of := func(i int) bool { return i >= 0 && lexicon.Is(lexicon.OfWhat, r.word(i)) }
 	known := r.understood()
-	for i--; i >= 0 && !r.pause(i) && !r.masked[i] && !r.placed[i] && !of(i); i-- {
-		if r.ownerAt(i) == self || r.topical(i) {
-			break
+	for i := s.noun.from - 1; of(i); {
+		stranger, dated := false, false
+		for i--; i >= 0 && !r.pause(i) && !of(i); i-- {
+			if r.ownerAt(i) == self || r.topical(i) {
+				return false
+			}
+			dated = dated || r.masked[i] || r.placed[i] || r.tokens[i].Kind == token.Number
+			stranger = stranger || r.tokens[i].Kind == token.Word && !known[i] && !grammatical(&r.tokens[i]) && r.ownerAt(i) == nobody
 		}
-		found = found || r.tokens[i].Kind == token.Word && !known[i] && !grammatical(&r.tokens[i]) && r.ownerAt(i) == nobody
+		if stranger && !dated {
+			return true
+		}
 	}
-	return found
+	return false
 }
 
 // ownersTax reports that a person asks what tax is theirs on what a company of theirs earns,

@@ -49,7 +49,8 @@ func (r *reader) endedBefore() bool {
 		}
 		from, to := r.clause(m)
 		before := func(o span) bool { return o.from >= from && o.to <= at }
-		return until && r.inYear(m) && !r.lastMonth(m) && !r.dayOfYear(m) && !slices.ContainsFunc(r.spans[monthWord], before) && r.earnsIn(from, to)
+		return until && r.inYear(m) && !r.lastMonth(m) && !r.dayOfYear(m) && !slices.ContainsFunc(r.spans[monthWord], before) &&
+			r.earnsIn(from, to)
 	})
 }
 
@@ -65,8 +66,10 @@ func (r *reader) someMonths() bool {
 		}
 		joined := false
 		for k := a.to; k < b.from; k++ {
-			joined = joined || lexicon.IsAt(lexicon.MonthTo, r.tokens, k) > 0
-			if !r.tokens[k].Spaceless() && r.tokens[k].Kind == token.Word && lexicon.IsAt(lexicon.MonthTo, r.tokens, k) == 0 || r.stop(k) && r.word(k) != "." {
+			to := lexicon.IsAt(lexicon.MonthTo, r.tokens, k) > 0
+			joined = joined || to
+			other := r.tokens[k].Kind == token.Word && !r.tokens[k].Spaceless() && !to
+			if other || r.stop(k) && r.word(k) != "." {
 				joined = false
 				break
 			}

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
 )
 
@@ -11,16 +13,14 @@ const (
 	// traceReach is how many tokens behind a word of purpose that would stand which is not
 	// to show.
 	traceReach = 9
-	// assertReach is how many tokens before a verb of telling its subject stands at most.
-	assertReach = 5
 	// asideMost is how many tokens a remark has that only says that it is not so.
 	asideMost = 6
 )
 
-// untraced reports a clause of purpose that denies a name or a trace, in a sentence about
+// untraced reports a clause of purpose that denies a name or a trace, in a question about
 // money: "so that it isn't in my name", "damit sie nirgends auftauchen".
-func (r *reader) untraced(said []lexicon.Said, from, to int) bool {
-	if !r.ofMoney(said, from, to) {
+func (r *reader) untraced(said []lexicon.Said) bool {
+	if !r.ofMoney(said, 0, len(r.tokens)) {
 		return false
 	}
 	for _, p := range said {
@@ -51,7 +51,7 @@ func (r *reader) deniedPurpose(p, t lexicon.Said) (denied bool) {
 	return denied || t.To < len(r.tokens) && r.deniedBehind(t.To)
 }
 
-// ofMoney reports a sentence that speaks of an income, of paying or of what proves it.
+// ofMoney reports words that speak of an income, of paying or of what proves it.
 func (r *reader) ofMoney(said []lexicon.Said, from, to int) bool {
 	for _, s := range said {
 		switch s.Concept {
@@ -73,7 +73,7 @@ func (r *reader) ofMoney(said []lexicon.Said, from, to int) bool {
 // with their dad", "if I tell the IRS my daughter lives with me (she doesn't)".
 func (r *reader) pretends(said []lexicon.Said, from, to int) bool {
 	for _, a := range said {
-		if a.Concept != lexicon.Assert || !r.tellsOf(a, from) {
+		if a.Concept != lexicon.Assert || !r.tellsOf(a, said, from) {
 			continue
 		}
 		person := false
@@ -90,17 +90,15 @@ func (r *reader) pretends(said []lexicon.Said, from, to int) bool {
 	return false
 }
 
-// tellsOf reports that it is the asker who tells, or wants to.
-func (r *reader) tellsOf(a lexicon.Said, from int) bool {
-	for i := a.From; i >= max(from, a.From-assertReach); i-- {
-		if i < a.From && r.ownerAt(i) == relative && !possessive(r.tokens[i].Text) {
+// tellsOf reports that it is the asker who tells, or wants to: the verb is in the first person
+// or none, and nobody else stands before it.
+func (r *reader) tellsOf(a lexicon.Said, said []lexicon.Said, from int) bool {
+	for i := from; i < a.From; i++ {
+		if o := r.ownerAt(i); o == relative && !possessive(r.tokens[i].Text) || r.frame(i, "someone") > 0 {
 			return false
 		}
-		if r.firstPerson(i) || i < a.From && r.ownerAt(i) == self {
-			return true
-		}
 	}
-	return a.From+1 < len(r.tokens) && r.ownerAt(a.To) == self && !possessive(r.tokens[a.To].Text) // "melde ich"
+	return !slices.ContainsFunc(said, func(s lexicon.Said) bool { return s.Concept == lexicon.Authority && s.To <= a.From })
 }
 
 // bondAt reports a word of the household, or of somebody who is employed, at token i.

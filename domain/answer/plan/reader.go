@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
@@ -176,7 +177,7 @@ func (r *reader) tag(languages []*lexicon.Language) {
 	for i := range r.tokens {
 		r.words[i] = r.tokens[i].Text
 		for _, l := range languages {
-			if english := l.As[r.tokens[i].Text]; english != "" {
+			if english := l.As[r.tokens[i].Text]; english != "" && !(english == "and" && accented(&r.tokens[i])) {
 				r.words[i] = english
 			}
 		}
@@ -199,6 +200,10 @@ func (r *reader) tag(languages []*lexicon.Language) {
 	}
 	r.dropNone()
 }
+
+// accented reports one letter with an accent: the Italian "è" and the Portuguese "é" are, and
+// add nothing.
+func accented(t *token.Token) bool { return len(t.Text) == 1 && strings.ToLower(t.Raw) != t.Text }
 
 // dropNone takes away the phrases that a class lists as none of its own: "head
 // of household" is no couple.

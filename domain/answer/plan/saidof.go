@@ -13,7 +13,7 @@ import (
 // denies reports that a clause says that an amount is not so: "I don't earn
 // £60,000", "I no longer get £5,000".
 func (r *reader) denies(s *sum) bool {
-	if r.spaceless(s.To) > 0 && r.deniedBehindSum(s) {
+	if r.spaceless(s.To) > 0 && r.deniedBehindSum(s) || r.isNone(s) || r.onceBefore(s) {
 		return true
 	}
 	for i := s.From - 1; i >= max(0, s.From-reach) && !r.pause(i) && !r.inSum(i); i-- {
@@ -117,4 +117,28 @@ func (r *reader) taxability(s *sum) bool {
 		}
 	}
 	return false
+}
+
+// isNone reports an amount of which right behind it is said that it is not what follows:
+// "£43,000 is not what I earn".
+func (r *reader) isNone(s *sum) bool {
+	i := s.To
+	if i+1 >= len(r.tokens) || r.pause(i) {
+		return false
+	}
+	if lexicon.Is(lexicon.DeniedStem, r.word(i)) && r.word(i+1) == "t" {
+		return true
+	}
+	return lexicon.Is(lexicon.SheIs, r.tokens[i].Text) && r.stanceIs(i+1, "not") && !r.p.lex.Without[r.tokens[i+1].Text]
+}
+
+// onceBefore reports an amount whose sentence begins with a word by which it is over, and a
+// pause: "avant, mon revenu était de".
+func (r *reader) onceBefore(s *sum) bool {
+	from := s.From
+	for from > 0 && !r.stop(from-1) {
+		from--
+	}
+	over := r.at(stanceWord, from)
+	return over != nil && over.from == from && over.code == "over" && over.to < s.From && r.pause(over.to)
 }

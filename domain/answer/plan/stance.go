@@ -63,6 +63,9 @@ func (r *reader) ownerAt(i int) owner {
 		return relative
 	}
 	s := r.at(ownerWord, i)
+	if s == nil && i >= 0 && r.strangerBegins(i) {
+		return relative
+	}
 	if s == nil || s.to != i+1 && s.from != i {
 		return nobody
 	}
@@ -74,6 +77,9 @@ func (r *reader) ownerAt(i int) owner {
 	}
 	if o == spouse && r.onceWas(s.from-1) {
 		return relative // "my ex-husband"
+	}
+	if (o == spouse || o == child) && s.from > 0 && r.tokens[s.from-1].S && r.ownerAt(s.from-1) == relative {
+		return relative // "my cousin's husband"
 	}
 	if o != self {
 		if (o == relative || o == thing) && (r.iAm(s.from-1) || article(r.word(s.from-1)) && r.iAm(s.from-2)) {

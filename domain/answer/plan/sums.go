@@ -312,6 +312,8 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 			if i > 0 {
 				floor = max(floor, r.sums[i-1].To)
 			}
+		case r.isPaid(at):
+			return incomeSum, at
 		case r.at(deductionWord, at) != nil:
 			return otherSum, at
 		case r.at(taxableWord, at) != nil:
@@ -340,4 +342,10 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 		}
 	}
 	return unbound, at
+}
+
+// isPaid reports at token at that somebody is paid, rather than paid something: "she's paid".
+func (r *reader) isPaid(at int) bool {
+	d := r.at(deductionWord, at)
+	return d != nil && r.word(d.to-1) == "paid" && d.to-d.from == 2 && r.tokens[d.from].S
 }

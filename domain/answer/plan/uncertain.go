@@ -74,6 +74,9 @@ func (r *reader) conditioned() bool {
 		if r.asks(s.to) && s.to < len(r.tokens) || r.asksBetween(s.from, s.to) || !r.sumIn(s.from, s.to) {
 			return false
 		}
+		if lexicon.Is(lexicon.Inverts, r.tokens[s.from].Text) && r.ownerAt(s.from+1) != nobody {
+			return true // "were I still employed I'd be on £36,700"
+		}
 		if end := r.conditionEnd(s); end > s.from {
 			return !r.sumIn(s.from, end)
 		}

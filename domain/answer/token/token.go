@@ -44,6 +44,7 @@ type Token struct {
 	Glued bool // nothing stands between it and the token before it
 	Caps  bool // a word whose letters are all capitals
 	Title bool // a word that begins with a capital
+	S     bool // an apostrophe and an s fell away behind it: a possessive, or "is"
 	Odd   bool // a number beside numerals that it cannot be read with (½, ², ६)
 }
 
@@ -204,6 +205,7 @@ func (l *lexer) apostrophe(size int) {
 	rest := l.text[l.at+size:]
 	if l.begun && !l.space && l.out[len(l.out)-1].Kind == Word && len(rest) > 0 && (rest[0] == 's' || rest[0] == 'S') &&
 		!l.letterAt(l.at+size+1) {
+		l.out[len(l.out)-1].S = true
 		l.at += size + 1
 		l.space = true
 		return
