@@ -3,7 +3,6 @@ package tax
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // standing is what the assumptions of a row depend on: most requests give one
@@ -19,8 +18,8 @@ type standing struct {
 const (
 	// standingMax is how many lists of assumptions a row keeps.
 	standingMax = 64
-	// sentencesMax is how many amounts that are taken for 0 have a sentence each;
-	// of more, one names the sections, unless the request asks to explain.
+	// sentencesMax is how many amounts and numbers that are taken for 0 have a sentence each;
+	// of more, one says it of all, unless the request asks to explain.
 	sentencesMax = 12
 )
 
@@ -68,7 +67,7 @@ func (p *place) assumptions(r *row, given []factValue, k standing) []string {
 	}
 	var zero []*factInfo
 	for _, f := range r.facts {
-		if f.Assumption != "" && f.Type == "decimal" && f.Assumed == "0" && !k.idle.has(f.at) && !isGiven(given, f) {
+		if f.Assumption != "" && (f.Type == "decimal" || f.Type == "integer") && f.Assumed == "0" && !k.idle.has(f.at) && !isGiven(given, f) {
 			zero = append(zero, f)
 		}
 	}
@@ -79,22 +78,14 @@ func (p *place) assumptions(r *row, given []factValue, k standing) []string {
 		case !joined || !slices.Contains(zero, f):
 			out = append(out, f.Assumption)
 		case f == zero[0]:
-			out = append(out, allZero(zero))
+			out = append(out, allZero)
 		}
 	}
 	return out
 }
 
 // allZero is the sentence of several facts that are taken for 0.
-func allZero(facts []*factInfo) string {
-	var sections []string
-	for _, f := range facts {
-		if name := "“" + f.Section + "”"; !slices.Contains(sections, name) {
-			sections = append(sections, name)
-		}
-	}
-	return "Every amount of these sections of the interview that is not given is taken to be 0: " + strings.Join(sections, ", ") + "."
-}
+const allZero = "Every amount and number that the interview asks for and that is not given is taken to be 0."
 
 // checkBeside refuses conditions on what the place does not declare.
 func (p *place) checkBeside(r *row) error {

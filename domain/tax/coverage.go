@@ -50,6 +50,7 @@ type coverageEntry struct {
 	Residence []string         `yaml:"residence"`
 	Standing  []string         `yaml:"standing"`
 	Scope     []string         `yaml:"scope"`
+	Beside    []remarkEntry    `yaml:"beside"`
 	Except    []exceptionEntry `yaml:"except"`
 }
 
@@ -60,6 +61,14 @@ type coveredYear struct {
 	AsOf civil.Date `yaml:"as_of"`
 	// Dataset is the year in the dataset's name; "" = the label.
 	Dataset string `yaml:"dataset"`
+}
+
+// remarkEntry is an assumption that is said where a request holds what it is about: an amount
+// of one of the kinds of income, or one of the facts.
+type remarkEntry struct {
+	Text  string   `yaml:"text"`
+	Kinds []Kind   `yaml:"kinds"`
+	Facts []string `yaml:"facts"`
 }
 
 type exceptionEntry struct {
@@ -164,6 +173,12 @@ func (f *coverageFile) row(e *coverageEntry, used map[string]bool) (row Coverage
 		row.Scope = append(row.Scope, f.Standing[name]...)
 	}
 	row.Scope = append(row.Scope, e.Scope...)
+	for _, x := range e.Beside {
+		if x.Text == "" || len(x.Kinds)+len(x.Facts) == 0 {
+			return row, fmt.Errorf("what is said beside something needs a text, and kinds or facts")
+		}
+		row.ScopeBeside = append(row.ScopeBeside, Remark{Text: x.Text, Beside: Beside{Kinds: x.Kinds, Facts: x.Facts}})
+	}
 	for _, x := range e.Except {
 		row.Except = append(row.Except, Exception(x))
 	}

@@ -15,6 +15,37 @@ func (out Result) Lean() Result {
 	return out
 }
 
+// Bearing are the citations on which the amounts of a result rest, without those that are
+// Unowed; all of them where the result has a scope.
+func (out *Result) Bearing() []law.Citation {
+	if len(out.Unowed) == 0 || out.Scope != nil {
+		return out.Citations
+	}
+	kept := make([]law.Citation, 0, len(out.Citations))
+	for i := range out.Citations {
+		if !out.unowed(out.Citations[i].ID) {
+			kept = append(kept, out.Citations[i])
+		}
+	}
+	return kept
+}
+
+// unowed reports a citation that the amounts do not rest on. An entry that begins with "_"
+// is the ending of a parameter's name, and needs another parameter of the same beginning.
+func (out *Result) unowed(id string) bool {
+	return slices.ContainsFunc(out.Unowed, func(part string) bool {
+		if !strings.HasPrefix(part, "_") {
+			return strings.HasPrefix(id, part)
+		}
+		stem, _, ends := strings.Cut(id, part+"@")
+		return ends && slices.ContainsFunc(out.Citations, func(c law.Citation) bool {
+			rest, same := strings.CutPrefix(c.ID, stem+"_")
+			other, _, _ := strings.Cut(rest, "@")
+			return same && !strings.Contains(other, "_") && !slices.Contains(out.Unowed, "_"+other)
+		})
+	})
+}
+
 // LeadingSources are the leading citations, without the digests of this service's
 // records.
 func LeadingSources(cites []law.Citation) []law.Citation {

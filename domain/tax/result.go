@@ -50,8 +50,13 @@ type Result struct {
 	Components  []Levy         `json:"components"`
 	Assumptions []string       `json:"assumptions"`
 	Citations   []law.Citation `json:"citations"`
-	Steps       []Step         `json:"steps,omitempty"`
-	RulePacks   []string       `json:"rule_packs,omitempty" doc:"What the tenant laid over the law and the result reads: acme.v3."`
+	// Unowed are the beginnings of the ids of citations that only tell that something comes to
+	// nothing, or is for incomes and people that the request does not have; or, with "_", the
+	// endings of parameters of another filing status. An answer that is not asked to explain
+	// does not show them.
+	Unowed    []string `json:"-"`
+	Steps     []Step   `json:"steps,omitempty"`
+	RulePacks []string `json:"rule_packs,omitempty" doc:"What the tenant laid over the law and the result reads: acme.v3."`
 }
 
 // MarshalJSON leaves out what was not computed, which is not the same as 0.

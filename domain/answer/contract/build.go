@@ -83,7 +83,7 @@ func Cited(r *tax.Result, explain bool) []Citation {
 	if explain {
 		return r.Citations
 	}
-	return tax.FirstOfSources(r.Citations)
+	return tax.FirstOfSources(r.Bearing())
 }
 
 // DraftNotice stands in every verified answer at draft coverage.

@@ -6,6 +6,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/law"
+	"github.com/tallystick/tallystick/domain/tax/us/form1040"
 )
 
 // citations are what a result cites: the lists of the federal return, the state
@@ -37,4 +38,102 @@ func cite(out *tax.Result, lists ...[]law.Citation) {
 		cited.Keep(by, c, most)
 	}
 	out.Citations, out.SourceLastChecked = slices.Clip(c.list), c.oldest
+}
+
+// owes are parameters, by the beginning of their names, that decide about one component and
+// nothing else: where there is no such component they only tell that.
+var owes = []struct{ head, component string }{
+	{"us:eic_", "earned_income_credit"},
+	{"us:amt_", "alternative_minimum_tax"},
+	{"us:additional_medicare_", "additional_medicare_tax"},
+	{"us:niit_", "net_investment_income_tax"},
+}
+
+// youngMost is an age up to which no state gives anything for age.
+const youngMost = 50
+
+// lacks are parameters of states, by the beginning of their names, that are for what a return
+// may lack.
+var lacks = []struct {
+	heads []string
+	lacks func(*Return) bool
+}{
+	{[]string{"benefits_", "social_security_"}, func(r *Return) bool { return r.SocialSecurity.IsZero() }},
+	{[]string{"pension_", "pensions_", "private_pension_"}, lacksPensions},
+	{[]string{"retirement_"}, func(r *Return) bool { return lacksPensions(r) && young(r) }},
+	{[]string{"senior_", "elderly_", "aged_"}, func(r *Return) bool { return young(r) && !r.You.Blind && !r.Spouse.Blind }},
+	{[]string{"unemployment_"}, func(r *Return) bool { return r.Unemployment.IsZero() }},
+	{[]string{"student_loan_"}, func(r *Return) bool { return r.StudentLoanInterest.IsZero() }},
+	{[]string{"self_employment_"}, func(r *Return) bool { return r.You.SelfEmployment.IsZero() && r.Spouse.SelfEmployment.IsZero() }},
+	{[]string{"dependent_", "child_", "credit_dependent", "credit_child", "young_child_"},
+		func(r *Return) bool { return r.Children == 0 && r.OtherDependents == 0 }},
+}
+
+func lacksPensions(r *Return) bool { return r.Pensions.IsZero() && r.IRADistributions.IsZero() }
+
+func young(r *Return) bool { return r.You.Age <= youngMost && r.Spouse.Age <= youngMost }
+
+// ofStatus are the endings of parameters that are for one filing status, in its order.
+var ofStatus = []string{"_single", "_joint", "_separate", "_head"}
+
+// unowedBy is what decides which citations the amounts of a result do not rest on: bits of
+// owes, of the wage base and of lacks; code "" = no state.
+type unowedBy struct {
+	code   string
+	status form1040.Status
+	bits   uint32
+}
+
+var unowedLists tax.Memo[unowedBy, []string]
+
+// unowed is what the amounts of a result do not rest on; see tax.Result. Results of one kind
+// share the list: it must not be changed.
+func (w *work) unowed(code string, parts []tax.Levy) []string {
+	by := unowedBy{code: code, status: w.in.Status}
+	bit := uint32(1)
+	note := func(missing bool) {
+		if missing {
+			by.bits |= bit
+		}
+		bit <<= 1
+	}
+	for _, o := range owes {
+		note(!slices.ContainsFunc(parts, func(l tax.Levy) bool { return l.Code == o.component }))
+	}
+	note(w.sheet.BelowWageBase())
+	for i := range lacks {
+		note(code != "" && lacks[i].lacks(&w.in))
+	}
+	heads, known := unowedLists.Find(by)
+	if !known {
+		heads = by.list()
+		const most = 2048
+		unowedLists.Keep(by, heads, most)
+	}
+	return heads
+}
+
+func (by unowedBy) list() (heads []string) {
+	bit := uint32(1)
+	note := func(list ...string) {
+		if by.bits&bit != 0 {
+			heads = append(heads, list...)
+		}
+		bit <<= 1
+	}
+	for _, o := range owes {
+		note(o.head)
+	}
+	note("us:social_security_wage_base")
+	for _, l := range lacks {
+		of := make([]string, len(l.heads))
+		for i, head := range l.heads {
+			of[i] = "us-" + by.code + ":" + head
+		}
+		note(of...)
+	}
+	if own := int(by.status); own < len(ofStatus) {
+		heads = append(append(heads, ofStatus[:own]...), ofStatus[own+1:]...)
+	}
+	return heads
 }

@@ -77,6 +77,7 @@ func computeFederal(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if err != nil {
 		return tax.Result{}, err
 	}
+	out.Unowed = w.unowed("", out.Components)
 	cite(&out, w.sheet.Citations())
 	w.slope(&out, incomeOf(firstKind(req)))
 	return out, nil
@@ -156,6 +157,7 @@ func computeAny(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if note := owesLocally(e); note != "" && !req.Given(factLocality) {
 		out.Assumptions = append(out.Assumptions, note)
 	}
+	out.Unowed = w.unowed(e.Code, out.Components)
 	cite(&out, s.Citations(), own.Citations, local)
 	w.slope(&out, incomeOf(firstKind(req)))
 	return out, nil

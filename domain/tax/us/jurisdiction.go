@@ -53,12 +53,11 @@ func declaration() *tax.Jurisdiction {
 		},
 		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "taxable year", "calendar year"}},
 		IncomeMeans: "Income is the wages (Form W-2, box 1) of the taxpayer, a U.S. citizen or full-year resident.",
-		TotalMeans: "Total tax is line 24 of Form 1040; the employee's social security and Medicare taxes and the state income tax are shown " +
-			"beside it, not in it.",
-		Kinds:   incomeKinds,
-		Facts:   append(facts(), companyFacts...),
-		BandsOf: "income_tax",
-		Law:     []law.Resolver{corporate.Law, form1040.Law},
+		TotalMeans:  "Total tax is line 24 of Form 1040; the employee's contributions and the state's tax stand beside it, not in it.",
+		Kinds:       incomeKinds,
+		Facts:       append(facts(), companyFacts...),
+		BandsOf:     "income_tax",
+		Law:         []law.Resolver{corporate.Law, form1040.Law},
 		// The Tax Table taxes the middle of a row, and the gain worksheet rounds
 		// each of its lines to the dollar.
 		BandsWithin: money.FromInt(10),
@@ -68,6 +67,14 @@ func declaration() *tax.Jurisdiction {
 
 // federalRemarks are about forms that few returns have.
 var federalRemarks = []tax.Remark{
+	{Text: "Computed are Form 1040 with Schedules 1, 1-A, 2, 3, A, D, R, SE and 8812, Forms 2441, 2555 (earned income), 6251, 8615, 8863, " +
+		"8880, 8959, 8960, 8962, 8995 and 8995-A (one business), and the worksheets of the instructions.",
+		Beside: tax.Beside{Kinds: kindsBeside([]tax.Kind{tax.Employment})}},
+	{Text: "Farm income averaging, excess business losses, the passive loss limits and at-risk rules are not computed; amounts that such " +
+		"forms produce are taken as given.", Beside: tax.Beside{Kinds: []tax.Kind{tax.SelfEmployment, tax.Property},
+		Facts: []string{"passthrough_income"}}},
+	{Text: "Whoever can be claimed as a dependent is taken for a qualifying child of another person, unless the request says otherwise.",
+		Beside: tax.Beside{Facts: []string{"claimed_as_dependent"}}},
 	{Text: "The premium tax credit has the same amounts in every month of coverage and no policy shared with another tax family, and below " +
 		"the poverty line it needs advance payments.", Beside: *whenInsured},
 	{Text: "Form 8615 has no qualified dividends or capital gains of the child, and the limit of section 59(j) on a child's minimum tax " +
@@ -82,6 +89,8 @@ var federalRemarks = []tax.Remark{
 var stateRemarks = []tax.Remark{
 	{Text: "Pensions and IRA distributions are those of private employers and accounts, received when they are due.",
 		Beside: tax.Beside{Kinds: []tax.Kind{tax.Pension}, Facts: []string{"ira_distributions"}}},
+	{Text: "Of the state, incomes other than wages, interest and dividends are taxed as its parameters say, and not at all without one.",
+		Beside: tax.Beside{Kinds: kindsBeside([]tax.Kind{tax.Employment, tax.Interest, tax.Dividends})}},
 	{Text: "Capital gains are those of assets for which the state has no exclusion of their own, such as farms, businesses and property in " +
 		"the state.", Beside: *withGains},
 }
@@ -123,9 +132,9 @@ func stateCoverage() (out []tax.CoverageRow) {
 			row.Except = joined(below(row.Tier, row.Kinds, of.Except), below(row.Tier, row.Kinds, row.Except))
 			row.Why = "state: " + row.Why + "; federal: " + of.Why
 			row.Dataset = "us-" + e.Code + "-income-" + row.TaxYear + "/2026.11"
-			row.Scope, row.ScopeBeside = slices.Concat(of.Scope, row.Scope), federalRemarks
+			row.Scope, row.ScopeBeside = slices.Concat(of.Scope, row.Scope), slices.Concat(row.ScopeBeside, federalRemarks)
 			if !e.Untaxed() {
-				row.ScopeBeside = slices.Concat(federalRemarks, stateRemarks)
+				row.ScopeBeside = slices.Concat(row.ScopeBeside, stateRemarks)
 			}
 			out = append(out, row)
 		}

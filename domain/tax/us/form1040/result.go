@@ -75,6 +75,16 @@ func (s *Sheet) EmployeeTaxes() (socialSecurity, medicare money.Dec) {
 	return socialSecurity, medicare
 }
 
+// BelowWageBase reports that nobody's wages reach the limit of social security wages.
+func (s *Sheet) BelowWageBase() bool {
+	for _, who := range s.in.people() {
+		if who.Wages.Greater(s.p.wageBase.Dec) {
+			return false
+		}
+	}
+	return true
+}
+
 // Ordinary returns the part of taxable income that the rate schedule taxes.
 func (s *Sheet) Ordinary() money.Dec {
 	switch {
