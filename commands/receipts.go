@@ -38,11 +38,22 @@ type Receipts struct {
 // DiscardReceipt needs nothing but the receipt.
 var DiscardReceipt = Ruled[receipt.State, receipt.Discard]("receipts.discard", "receipts:write", ReceiptKind)
 
-// ChangeReceipt changes a draft; of is asked for what it may match.
+// ChangeReceipt changes a draft; of is asked for what it may match, and where it is said
+// where the merchant is, for the document and the rates of that place.
 func ChangeReceipt(of func() *Receipts) Verb[receipt.State, receipt.Amend] {
-	return Informed[receipt.State, receipt.Matcher, receipt.Amend]("receipts.change", "receipts:write", ReceiptKind,
-		func(ctx context.Context, c Caller, _ receipt.State, _ receipt.Amend) (receipt.Matcher, error) {
-			return of().matcher(ctx, c), nil
+	return Informed[receipt.State, receipt.Source, receipt.Amend]("receipts.change", "receipts:write", ReceiptKind,
+		func(ctx context.Context, c Caller, s receipt.State, cmd receipt.Amend) (src receipt.Source, err error) {
+			x := of()
+			if cmd.Country != "" && s.DocumentID != "" {
+				d, _, err := x.Read(ctx, c, s.DocumentID)
+				if f := fault.As(err); err != nil && (f == nil || f.Code != fault.NotFound) {
+					return src, err
+				} else if err == nil {
+					src.Document, src.Rates = &d, x.rates(c, d, cmd.Country)
+				}
+			}
+			src.Matches = x.matcher(ctx, c)
+			return src, nil
 		})
 }
 
@@ -119,29 +130,39 @@ func (x *Receipts) source(ctx context.Context, c Caller, d docs.State, cmd recei
 	if id, ok := d.Field(reading.IssuerTaxID); ok && cmd.Country == "" {
 		country = cmp.Or(taxid.CountryOf(id.Value.Plain), country)
 	}
-	on, year := x.Books.Today(c.Tenant, d.Site, x.Now()), 0
-	if date, ok := d.Field(reading.Date); ok {
-		if day, err := civil.Parse(date.Value.Plain); err == nil {
-			on = day
-		}
-	}
-	year = on.Year()
-	for _, row := range coverage(on) {
-		if row.Country == country {
-			src.Rates = append(src.Rates, row.Standard)
-			for _, r := range row.Classes {
-				src.Rates = append(src.Rates, r)
-			}
-		}
-	}
+	src.Rates = x.rates(c, d, country)
 	if cmd.CategoryID == "" && jurisdiction != "" {
-		r, err := x.classified(ctx, c.Tenant, d.Site, wordsOfDocument(d, Classify{Jurisdiction: jurisdiction, Year: year}))
+		r, err := x.classified(ctx, c.Tenant, d.Site, wordsOfDocument(d, Classify{Jurisdiction: jurisdiction, Year: x.dayOf(c, d).Year()}))
 		if err != nil {
 			return src, err
 		}
 		src.Category = r.CategoryID
 	}
 	return src, nil
+}
+
+// dayOf is the day of a document, else today.
+func (x *Receipts) dayOf(c Caller, d docs.State) civil.Date {
+	if date, ok := d.Field(reading.Date); ok {
+		if day, err := civil.Parse(date.Value.Plain); err == nil {
+			return day
+		}
+	}
+	return x.Books.Today(c.Tenant, d.Site, x.Now())
+}
+
+// rates are those of a country on the day of a document.
+func (x *Receipts) rates(c Caller, d docs.State, country string) (rates []money.Dec) {
+	for _, row := range coverage(x.dayOf(c, d)) {
+		if row.Country != country {
+			continue
+		}
+		rates = append(rates, row.Standard)
+		for _, r := range row.Classes {
+			rates = append(rates, r)
+		}
+	}
+	return rates
 }
 
 // places are where the merchants of a site are, and whose categories it classifies

@@ -103,7 +103,8 @@ func viewReversal(s commerce.Snapshot, r commerce.Reversal) reversalView {
 	committed, ok := s.Committed()
 	v.Forgotten = !ok
 	for i, l := range r.Lines {
-		line := reversedLineView{Line: l.Line, Quantity: l.Quantity, Net: l.Net, Tax: l.Tax, Gross: l.Gross, Taxes: make([]reversedTaxView, len(l.Taxes))}
+		line := reversedLineView{Line: l.Line, Quantity: l.Quantity, Net: l.Net, Tax: l.Tax, Gross: l.Gross,
+			Taxes: make([]reversedTaxView, len(l.Taxes))}
 		for n, t := range l.Taxes {
 			line.Taxes[n].Tax = t
 		}

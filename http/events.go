@@ -151,6 +151,8 @@ type streamEnd struct {
 func (f *eventFeed) cut(err error) {
 	e := fault.As(err)
 	switch {
+	case errors.Is(err, eventstore.ErrNoPosition):
+		e = fault.Invalid("from", "is of another log: this one has no event there")
 	case errors.Is(err, eventstore.ErrUnavailable):
 		e = logLost()
 	case e == nil:

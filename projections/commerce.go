@@ -30,7 +30,8 @@ func handleCommerce(e event.Recorded, b *readmodels.Batch) error {
 			Subject: taken.Subject(),
 			Date:    taken.Date, Currency: taken.Currency, Net: taken.Net.String(), Tax: taken.Tax.String(), Gross: taken.Gross.String(),
 			Lines: int32(taken.Lines), Provider: taken.Provider, Coverage: taken.Coverage, CommittedAt: e.Meta.Time, CommittedBy: e.Meta.Principal,
-			Remaining: readmodels.Remaining{RemainingNet: taken.Net.String(), RemainingTax: taken.Tax.String(), RemainingGross: taken.Gross.String()},
+			Remaining: readmodels.Remaining{RemainingNet: taken.Net.String(), RemainingTax: taken.Tax.String(),
+				RemainingGross: taken.Gross.String()},
 		})
 		return nil
 	}

@@ -159,7 +159,7 @@ func (c DecideMatch) Decide(s State, a act.Context) ([]event.Payload, error) {
 	if err := amend.Validate(); err != nil {
 		return nil, err
 	}
-	return amend.Decide(s, a, nil)
+	return amend.Decide(s, a, Source{})
 }
 
 func abs(n int) int { return max(n, -n) }

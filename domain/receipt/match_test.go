@@ -39,7 +39,7 @@ func TestAskedForAMatch(t *testing.T) {
 	}
 	change := func(a Amend) []event.Payload {
 		t.Helper()
-		got, err := a.Decide(s, act.Context{}, find)
+		got, err := a.Decide(s, act.Context{}, Source{Matches: find})
 		s = done(t, s, "ann", got, err)
 		return got
 	}
@@ -73,7 +73,7 @@ func TestAskedForAMatch(t *testing.T) {
 		t.Errorf("what is said no longer is not asked: %+v", got)
 	}
 	broken := errors.New("no")
-	if _, err := note("f").Decide(s, act.Context{}, func(State) ([]Candidate, error) { return nil, broken }); !errors.Is(err, broken) {
+	if _, err := note("f").Decide(s, act.Context{}, Source{Matches: func(State) ([]Candidate, error) { return nil, broken }}); !errors.Is(err, broken) {
 		t.Errorf("a failed look-up is hidden: %v", err)
 	}
 }

@@ -79,9 +79,44 @@ func TestCreateFromDocument(t *testing.T) {
 	}
 }
 
+// Once it is said where the merchant is, the document's tax is told apart by the rates of
+// that place; what was said of the amounts stays.
+func TestTaxOfAPlaceThatIsSaidLater(t *testing.T) {
+	d := document(field("gross", "60.00", 950), field("net", "50.00", 950), field("tax", "10.00", 950))
+	rates := []money.Dec{dec("0.2"), dec("0.05"), dec("0")}
+	gb := Contents{Country: "GB"}
+	for name, c := range map[string]struct {
+		draft Contents
+		said  Amend
+		rates []money.Dec
+		want  int // taxes
+	}{
+		"the place":               {Contents{DocumentID: "d"}, Amend{Contents: gb}, rates, 1},
+		"a place of other rates":  {Contents{DocumentID: "d"}, Amend{Contents: gb}, rates[1:], 0},
+		"something else":          {Contents{DocumentID: "d"}, Amend{Contents: Contents{Note: "x"}}, rates, 0},
+		"another gross":           {Contents{DocumentID: "d", Gross: dec("61.00")}, Amend{Contents: gb}, rates, 0},
+		"another net, with it":    {Contents{DocumentID: "d"}, Amend{Contents: Contents{Country: "GB", Net: dec("51.00")}}, rates, 0},
+		"no taxes, with it":       {Contents{DocumentID: "d"}, Amend{Contents: gb, Clear: []string{"taxes"}}, rates, 0},
+		"that none is deducted":   {Contents{DocumentID: "d", InputTax: "none"}, Amend{Contents: gb}, rates, 0},
+		"taxes, before the place": {Contents{DocumentID: "d", Taxes: []booking.Tax{{Tax: dec("9.00")}, {Tax: dec("1.00")}}}, Amend{Contents: gb}, rates, 2},
+	} {
+		s := draft(t, c.draft, Source{Document: d})
+		got, err := c.said.Decide(s, act.Context{}, Source{Document: d, Rates: c.rates})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s = s.Evolve(event.Recorded{Payload: got[0], Meta: event.Metadata{Principal: "ann"}}); len(s.Taxes) != c.want {
+			t.Errorf("%s: %+v", name, s.Contents)
+		}
+		if c.want == 1 && (!s.Taxes[0].Rate.Equal(dec("0.2")) || s.Taxes[0].Tax.String() != "10.00" || s.Net.String() != "50.00") {
+			t.Errorf("%s: %+v", name, s.Contents)
+		}
+	}
+}
+
 func TestChangeAndDiscard(t *testing.T) {
 	s := draft(t, Contents{Merchant: "Shell", Gross: dec("60.00"), Note: "x"}, Source{})
-	got, err := Amend{Contents: Contents{Currency: "GBP"}, Clear: []string{"note"}}.Decide(s, act.Context{}, nil)
+	got, err := Amend{Contents: Contents{Currency: "GBP"}, Clear: []string{"note"}}.Decide(s, act.Context{}, Source{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,11 +124,11 @@ func TestChangeAndDiscard(t *testing.T) {
 	if s.Currency != "GBP" || s.Note != "" || s.Merchant != "Shell" || !slices.Equal(s.Preparers, []string{"ann", "bob"}) {
 		t.Errorf("%+v", s)
 	}
-	if got, err := (Amend{Contents: Contents{Currency: "GBP"}}).Decide(s, act.Context{}, nil); err != nil || got != nil {
+	if got, err := (Amend{Contents: Contents{Currency: "GBP"}}).Decide(s, act.Context{}, Source{}); err != nil || got != nil {
 		t.Errorf("nothing new: %v %v", got, err)
 	}
 	s = s.Evolve(event.Recorded{Payload: Discarded{}})
-	if _, err := (Amend{Contents: Contents{Currency: "EUR"}}).Decide(s, act.Context{}, nil); !errors.Is(err, fault.New(fault.Immutable, "")) {
+	if _, err := (Amend{Contents: Contents{Currency: "EUR"}}).Decide(s, act.Context{}, Source{}); !errors.Is(err, fault.New(fault.Immutable, "")) {
 		t.Errorf("a discarded receipt is changed: %v", err)
 	}
 }

@@ -172,14 +172,15 @@ const eventsMax = 900
 
 // Decide gives Changed, and MatchesFound where others may be the same cost then; none
 // where nothing changes. Errors: fault.Immutable.
-func (c Amend) Decide(s State, _ act.Context, matches Matcher) ([]event.Payload, error) {
+func (c Amend) Decide(s State, _ act.Context, src Source) ([]event.Payload, error) {
 	if err := s.draft(); err != nil {
 		return nil, err
 	}
 	if c.DocumentID != "" && c.DocumentID != s.DocumentID {
 		return nil, fault.Invalid("document_id", "stays; draft another receipt")
 	}
-	d := c.over(s.Contents)
+	d := c.placed(c.over(s.Contents), src)
+	matches := src.Matches
 	before, err := json.Marshal(s.Contents)
 	if err != nil {
 		return nil, err
@@ -199,6 +200,19 @@ func (c Amend) Decide(s State, _ act.Context, matches Matcher) ([]event.Payload,
 	}
 	also, err := asked(s.Suggested, d, s.Subject, found)
 	return append([]event.Payload{Changed{s.DocumentID, content}}, also...), err
+}
+
+// placed tells the document's tax apart once it is said where the merchant is, where the
+// receipt says no taxes and its amounts are the document's.
+func (c Amend) placed(d Contents, src Source) Contents {
+	if c.Country == "" || src.Document == nil || c.Taxes != nil || len(d.Taxes) > 0 || d.InputTax == "none" || slices.Contains(c.Clear, "taxes") {
+		return d
+	}
+	said := Contents{}.filled(Source{Document: src.Document, Rates: src.Rates})
+	if d.Gross.Equal(said.Gross) && (d.Net.IsZero() || d.Net.Equal(said.Net)) {
+		d.Net, d.Taxes = said.Net, said.Taxes
+	}
+	return d
 }
 
 func (s State) draft() error {

@@ -183,8 +183,8 @@ func leads(r row, first int) bool {
 	return true
 }
 
-var leading = map[string]bool{"less": true, "plus": true, "minus": true, "add": true, "deduct": true, "your": true, "ab": true, "abzüglich": true, "abzgl": true,
-	"zuzüglich": true, "zzgl": true, "ii": true, "iii": true, "iv": true, "vi": true}
+var leading = map[string]bool{"less": true, "plus": true, "minus": true, "add": true, "deduct": true, "your": true, "ab": true,
+	"abzüglich": true, "abzgl": true, "zuzüglich": true, "zzgl": true, "ii": true, "iii": true, "iv": true, "vi": true}
 
 // lettered reports whether a word has letters.
 func lettered(words []string) bool {

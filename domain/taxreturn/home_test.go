@@ -2,6 +2,7 @@ package taxreturn
 
 import (
 	"maps"
+	"strings"
 	"testing"
 )
 
@@ -59,5 +60,19 @@ func TestSummariesMadeAtHome(t *testing.T) {
 				t.Errorf("it gives %v, not %v: %+v", got, c.want, s.Checks)
 			}
 		})
+	}
+}
+
+// An assessment whose title a scan left unread is known by a line that no other tax has, and
+// its year by what the office prints at the foot of each page; that of another tax is not.
+func TestAssessmentWithoutItsTitle(t *testing.T) {
+	const table = "Finanzamt Musterstadt\nFestgesetzt werden   14.646,00\n%s   9.000,00\nverbleibende Steuer   5.646,00\n" +
+		"Form.Nr. 025339 G   Rt. 7.12.2020 ESt 2019"
+	s := packet(t, Receive{}, strings.Replace(table, "%s", "ab Steuerabzug vom Lohn", 1))
+	if s.Form != "de-est" || s.TaxYear != "2019" || values(s)["fixed_tax"] != "14646.00" || values(s)["wage_tax"] != "9000.00" {
+		t.Errorf("%s of %s: %v", s.Form, s.TaxYear, values(s))
+	}
+	if s := packet(t, Receive{}, strings.Replace(table, "%s", "ab Vorsteuer", 1)); s.Form != "" || len(s.Figures) > 0 {
+		t.Errorf("an assessment of another tax is %s: %v", s.Form, values(s))
 	}
 }

@@ -153,8 +153,8 @@ func (x *Intake) passed(s event.Stream, why string) {
 // ofCheckout is a committed checkout as an order, or its reversal as a refund: its taxes by
 // the sum of each line's rates.
 func ofCheckout(x invoicing.Order, committed time.Time) orders.Order {
-	o := orders.Order{SourceRef: x.ID, Kind: orders.Kind(x.Kind), RefundOf: x.Reverses, PlacedAt: committed.UTC(), SuppliedOn: x.SuppliedOn, Currency: x.Currency,
-		PricesIncludeTax: x.PricesIncludeTax, SnapshotID: cmp.Or(x.Reverses, x.ID),
+	o := orders.Order{SourceRef: x.ID, Kind: orders.Kind(x.Kind), RefundOf: x.Reverses, PlacedAt: committed.UTC(),
+		SuppliedOn: x.SuppliedOn, Currency: x.Currency, PricesIncludeTax: x.PricesIncludeTax, SnapshotID: cmp.Or(x.Reverses, x.ID),
 		Buyer: orders.Buyer{Status: x.Buyer.Status, Country: x.Buyer.Address.Country, TaxID: x.Buyer.TaxID, TaxIDCountry: x.Buyer.TaxIDCountry,
 			TaxIDEvidence: x.Buyer.Evidence}}
 	for _, l := range x.Lines {

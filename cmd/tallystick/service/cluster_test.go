@@ -4,6 +4,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -203,4 +204,32 @@ func (w *world) auditStream(t *testing.T) string {
 	}
 	t.Fatal("no call was recorded")
 	return ""
+}
+
+// Who asks for events from a position of another log is told that it is one, and is not
+// kept waiting for what never comes.
+func TestEventsFromAPositionOfAnotherLog(t *testing.T) {
+	t.Parallel()
+	f, cluster := newClusterFleet(t, 1)
+	w := f.startReady(t)
+	at := w.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "Somewhere"}).header.Get("X-Log-Position")
+	commit, _, _ := strings.Cut(at, "/")
+	n, err := strconv.ParseUint(commit, 10, 64)
+	if err != nil {
+		t.Fatal(at, err)
+	}
+	cluster.Between(n)
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.base+"/api/events/?follow=true&from="+at, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+w.keys["auditor"])
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if why := cutStream(t, resp.Body); why != "invalid_input" {
+		t.Error(why)
+	}
 }

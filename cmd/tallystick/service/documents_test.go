@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -43,6 +44,26 @@ func pdfOf(lines ...string) []byte {
 		fmt.Fprintf(&out, "%010d 00000 n \n", at)
 	}
 	fmt.Fprintf(&out, "trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, xref)
+	return out.Bytes()
+}
+
+// officeOf is an office file of empty parts.
+func officeOf(t *testing.T, parts ...string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, name := range append([]string{"[Content_Types].xml", "_rels/.rels"}, parts...) {
+		part, err := w.Create(name)
+		if err == nil {
+			_, err = part.Write([]byte("<x/>"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
 	return out.Bytes()
 }
 
@@ -166,10 +187,19 @@ func TestDocuments(t *testing.T) {
 			status int
 			code   string
 		}{
-			"a ZIP":            {[]byte("PK\x03\x04\x14\x00\x00\x00\x00\x00aaaaaaaaaaaaaaaaaaaaaaaaaa"), 415, ""},
-			"HTML":             {[]byte("<!DOCTYPE html><html><body>x</body></html>"), 415, ""},
-			"SVG":              {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"></svg>`), 415, ""},
-			"an encrypted PDF": {bytes.Replace(pdfOf("x"), []byte("/Root"), []byte("/Encrypt 9 0 R /Root"), 1), 415, ""},
+			"a ZIP": {[]byte("PK\x03\x04\x14\x00\x00\x00\x00\x00aaaaaaaaaaaaaaaaaaaaaaaaaa"), 415, ""},
+			"HTML":  {[]byte("<!DOCTYPE html><html><body>x</body></html>"), 415, ""},
+			"SVG":   {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"></svg>`), 415, ""},
+			"SVG that says it is XML": {[]byte(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><image href="http://10.0.0.1/"/></svg>`),
+				415, ""},
+			"HTML after blanks":      {[]byte("\n \t<html><img src='http://10.0.0.1/'></html>"), 415, ""},
+			"RTF":                    {[]byte(`{\rtf1\ansi{\field{\*\fldinst INCLUDEPICTURE "http://10.0.0.1/"}}}`), 415, ""},
+			"a text with macros":     {officeOf(t, "word/document.xml", "word/vbaProject.bin"), 415, ""},
+			"slides":                 {officeOf(t, "ppt/presentation.xml"), 415, ""},
+			"an old workbook":        {append([]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), make([]byte, 2000)...), 415, ""},
+			"a program":              {append([]byte("MZ\x90\x00"), make([]byte, 200)...), 415, ""},
+			"a workbook with macros": {officeOf(t, "xl/workbook.xml", "xl/vbaProject.bin"), 201, "scripted"},
+			"an encrypted PDF":       {bytes.Replace(pdfOf("x"), []byte("/Root"), []byte("/Encrypt 9 0 R /Root"), 1), 415, ""},
 			"a scripted PDF": {bytes.Replace(pdfOf("x"), []byte("/Type /Catalog"),
 				[]byte("/Type /Catalog /OpenAction << /S /JavaScript /JS (x) >>"), 1), 415, ""},
 			"nothing":             {nil, 400, ""},

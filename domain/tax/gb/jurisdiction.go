@@ -64,8 +64,8 @@ var regions = []tax.Region{
 		Words: tax.Words{
 			Names: []string{"england"}, Demonyms: []string{"english"},
 			Cities: []string{"london", "birmingham", "manchester", "liverpool", "leeds", "sheffield", "bristol", "newcastle",
-				"newcastle upon tyne", "kingston upon hull", "nottingham", "leicester", "coventry", "southampton", "portsmouth", "brighton", "oxford", "cambridge", "york",
-				"norwich", "plymouth"},
+				"newcastle upon tyne", "kingston upon hull", "nottingham", "leicester", "coventry", "southampton", "portsmouth",
+				"brighton", "oxford", "cambridge", "york", "norwich", "plymouth"},
 		}},
 	{Slug: wales, Code: "GB-WLS", Name: "Wales", Aliases: []string{"cymru"},
 		Words: tax.Words{
