@@ -145,6 +145,7 @@ var booksTerms = map[string]string{
 	"credit_notes":           "The credit notes.",
 	"snapshot_id":            "Id of the committed checkout.",
 	"snapshots":              "The committed checkouts.",
+	"reversals":              "What was taken back of committed checkouts.",
 	"committed":              "The committed checkout.",
 	"committed_at":           "Instant of the commit, RFC 3339 in UTC.",
 	"committed_by":           "Id of the principal who committed it.",

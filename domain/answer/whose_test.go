@@ -30,7 +30,7 @@ func TestWhoseAndWhen(t *testing.T) {
 		{"GmbH in Köln, zu versteuerndes Einkommen 90.000 €, 2025. Körperschaftsteuer ohne Soli?", "13500.00"},
 		{"Trabalho em Tralee, Irlanda, solteiro, 52.000 € brutos em 2025. Só o USC, quanto é?", "1106.00"},
 		{"Trabalho em Tralee, Irlanda, solteiro, 52.000 € brutos em 2025. Quanto é o imposto sobre o rendimento?", ""},
-		{"México, ingresos gravables de 355,000 pesos en 2025, sin deducciones personales ni subsidio. ¿ISR anual?", "55812.00"},
+		{"México, ingresos gravables de 355,000 pesos en 2025, sin deducciones personales ni subsidio. ¿ISR anual?", "55812.02"},
 		{"私の2025年の給与収入は455万円です。名古屋在住、独身、扶養なし。私の所得税はいくら？", "137100"},
 		{"先輩の2025年の給与収入は455万円です。名古屋在住、独身、扶養なし。私の所得税はいくら？", ""},
 	} {

@@ -85,7 +85,7 @@ func (p *place) assumptions(r *row, given []factValue, k standing) []string {
 }
 
 // allZero is the sentence of several facts that are taken for 0.
-const allZero = "Every amount and number that the interview asks for and that is not given is taken to be 0."
+const allZero = "Every amount and number that is not given is taken to be 0."
 
 // checkBeside refuses conditions on what the place does not declare.
 func (p *place) checkBeside(r *row) error {

@@ -159,7 +159,7 @@ func (r *reader) retracted() bool {
 			return true
 		}
 	}
-	return false
+	return r.takenBack()
 }
 
 // neverGot reports an amount that a clause says was not received: "salary of

@@ -119,11 +119,31 @@ func (r *reader) bondAt(i int) (found bool) {
 // onlyDenies reports a remark at token i that says of somebody no more than that it is not
 // so: "she doesn't".
 func (r *reader) onlyDenies(i, to int) bool {
+	return r.onlyDeniesOf(i, to, func(o owner) bool { return o == relative || o == spouse || o == child })
+}
+
+// takenBack reports a remark behind a pause that says of the asker no more than that it is
+// not so: ", which I didn't".
+func (r *reader) takenBack() bool {
+	for i := 1; i < len(r.tokens); i++ {
+		end := i
+		for end < len(r.tokens) && !r.pause(end) {
+			end++
+		}
+		ends := end > i && (r.deniesAt(end-1) || r.stanceIs(end-1, "not") || r.word(end-1) == "t")
+		if r.pause(i-1) && ends && r.onlyDeniesOf(i, end, func(o owner) bool { return o == self }) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) onlyDeniesOf(i, to int, who func(owner) bool) bool {
 	end, denied, other := i, false, false
 	for ; end < to && !r.pause(end); end++ {
 		o := r.ownerAt(end)
 		denied = denied || r.stanceIs(end, "not") || r.deniesAt(end)
-		other = other || o == relative || o == spouse || o == child
+		other = other || who(o)
 		if o == nobody && !r.stanceIs(end, "not") && !r.deniesAt(end) && len(r.tokens[end].Text) > 2 && !r.smallWord(end) {
 			return false
 		}

@@ -129,7 +129,7 @@ func (r *reader) isNone(s *sum) bool {
 	if lexicon.Is(lexicon.DeniedStem, r.word(i)) && r.word(i+1) == "t" {
 		return true
 	}
-	return lexicon.Is(lexicon.SheIs, r.tokens[i].Text) && r.stanceIs(i+1, "not") && !r.p.lex.Without[r.tokens[i+1].Text]
+	return lexicon.Is(lexicon.SheIs, r.tokens[i].Text) && (r.word(i+1) == "not" || r.stanceIs(i+1, "not"))
 }
 
 // onceBefore reports an amount whose sentence begins with a word by which it is over, and a
@@ -138,6 +138,9 @@ func (r *reader) onceBefore(s *sum) bool {
 	from := s.From
 	for from > 0 && !r.stop(from-1) {
 		from--
+	}
+	if beforeRule(r.tokens[from].Text) && from+1 < s.From && r.pause(from+1) {
+		return true
 	}
 	over := r.at(stanceWord, from)
 	return over != nil && over.from == from && over.code == "over" && over.to < s.From && r.pause(over.to)

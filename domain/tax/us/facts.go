@@ -106,7 +106,8 @@ var personFacts = []tax.Fact{
 	yes("claimed_as_dependent", aboutYou, "Can someone claim you as a dependent?",
 		"A dependent's standard deduction is limited (IRC § 63(c)(5)).", "No one can claim the taxpayer as a dependent."),
 	{Name: "qualifying_child_of_another", Type: "boolean", Section: aboutYou, Prompt: "Are you the qualifying child of another person?",
-		Reason: "Then there is no earned income credit (IRC § 32(c)(1)(B))."},
+		Reason:     "Then there is no earned income credit (IRC § 32(c)(1)(B)).",
+		Assumption: "Who can be claimed as a dependent is another's qualifying child."},
 	yes("no_valid_ssn", aboutYou, "Are you without a social security number valid for employment?",
 		"The earned income credit, from 2025 the child tax credit and some deductions, need one (IRC §§ 24(h)(7), 32(m), 224(e)).",
 		"The taxpayer has a social security number valid for employment."),
@@ -121,7 +122,7 @@ var personFacts = []tax.Fact{
 	{Name: "tax_method", Type: "choice", Choices: []string{"as_form", "schedule"}, Section: aboutYou, Assumed: "as_form",
 		Prompt:     "Should the tax be found as on the form (Tax Table, whole dollars) or by the rate schedule?",
 		Reason:     "The form uses the Tax Table for incomes that are not high (below 100,000), IRC § 3.",
-		Assumption: "Amounts are rounded to whole dollars and the Tax Table is used below 100,000, as on the form."},
+		Assumption: "Amounts are in whole dollars, by the Tax Table below 100,000."},
 }
 
 var incomeFacts = []tax.Fact{

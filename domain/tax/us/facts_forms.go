@@ -55,7 +55,7 @@ var foreignFacts = []tax.Fact{
 
 var childTaxFacts = []tax.Fact{
 	yes("taxed_at_parents_rates", childTax, "Is your unearned income, as a child or student under 24, taxed at a parent's rates (Form 8615)?",
-		"Unearned income of a child is taxed at the parent's rates (IRC § 1(g)).", "No unearned income is taxed at a parent's rates."),
+		"Unearned income of a child is taxed at the parent's rates (IRC § 1(g)).", "No income is taxed at a parent's rates."),
 	{Name: "parent_filing_status", Type: "choice", Choices: form1040.StatusNames(), Section: childTax,
 		Assumption: "No parent's filing status matters.",
 		Prompt:     "What is your parent's filing status?", Reason: "The parent's rates depend on it (IRC § 1(g)(3))."},

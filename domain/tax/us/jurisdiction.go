@@ -53,7 +53,7 @@ func declaration() *tax.Jurisdiction {
 		},
 		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "taxable year", "calendar year"}},
 		IncomeMeans: "Income is the wages (Form W-2, box 1) of the taxpayer, a U.S. citizen or full-year resident.",
-		TotalMeans:  "Total tax is line 24 of Form 1040; the employee's contributions and the state's tax stand beside it, not in it.",
+		TotalMeans:  "Total tax is line 24 of Form 1040; the employee's contributions and the state's tax stand beside it.",
 		Kinds:       incomeKinds,
 		Facts:       append(facts(), companyFacts...),
 		BandsOf:     "income_tax",
@@ -73,8 +73,6 @@ var federalRemarks = []tax.Remark{
 	{Text: "Farm income averaging, excess business losses, the passive loss limits and at-risk rules are not computed; amounts that such " +
 		"forms produce are taken as given.", Beside: tax.Beside{Kinds: []tax.Kind{tax.SelfEmployment, tax.Property},
 		Facts: []string{"passthrough_income"}}},
-	{Text: "Whoever can be claimed as a dependent is taken for a qualifying child of another person, unless the request says otherwise.",
-		Beside: tax.Beside{Facts: []string{"claimed_as_dependent"}}},
 	{Text: "The premium tax credit has the same amounts in every month of coverage and no policy shared with another tax family, and below " +
 		"the poverty line it needs advance payments.", Beside: *whenInsured},
 	{Text: "Form 8615 has no qualified dividends or capital gains of the child, and the limit of section 59(j) on a child's minimum tax " +
