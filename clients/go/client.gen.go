@@ -8085,6 +8085,30 @@ func (e CommerceRegistrationsChangeJSONBodyStatements) Valid() bool {
 	}
 }
 
+// Defines values for CommerceReversalsListParamsOrder.
+const (
+	CommerceReversalsListParamsOrderDate            CommerceReversalsListParamsOrder = "date"
+	CommerceReversalsListParamsOrderMinusDate       CommerceReversalsListParamsOrder = "-date"
+	CommerceReversalsListParamsOrderMinusReversedAt CommerceReversalsListParamsOrder = "-reversed_at"
+	CommerceReversalsListParamsOrderReversedAt      CommerceReversalsListParamsOrder = "reversed_at"
+)
+
+// Valid indicates whether the value is a known member of the CommerceReversalsListParamsOrder enum.
+func (e CommerceReversalsListParamsOrder) Valid() bool {
+	switch e {
+	case CommerceReversalsListParamsOrderDate:
+		return true
+	case CommerceReversalsListParamsOrderMinusDate:
+		return true
+	case CommerceReversalsListParamsOrderMinusReversedAt:
+		return true
+	case CommerceReversalsListParamsOrderReversedAt:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CommerceRulesListParamsStatus.
 const (
 	CommerceRulesListParamsStatusEnded    CommerceRulesListParamsStatus = "ended"
@@ -8200,6 +8224,7 @@ const (
 	ExportsCsvParamsDatasetParties        ExportsCsvParamsDataset = "parties"
 	ExportsCsvParamsDatasetReceipts       ExportsCsvParamsDataset = "receipts"
 	ExportsCsvParamsDatasetReturns        ExportsCsvParamsDataset = "returns"
+	ExportsCsvParamsDatasetReversals      ExportsCsvParamsDataset = "reversals"
 )
 
 // Valid indicates whether the value is a known member of the ExportsCsvParamsDataset enum.
@@ -8232,6 +8257,8 @@ func (e ExportsCsvParamsDataset) Valid() bool {
 	case ExportsCsvParamsDatasetReceipts:
 		return true
 	case ExportsCsvParamsDatasetReturns:
+		return true
+	case ExportsCsvParamsDatasetReversals:
 		return true
 	default:
 		return false
@@ -12523,6 +12550,69 @@ type CommerceRegistrationsList struct {
 	Registrations []RegistrationView `json:"registrations"`
 }
 
+// CommerceReversalsList defines model for CommerceReversalsList.
+type CommerceReversalsList struct {
+	// Count Rows that match in all.
+	Count int64 `json:"count"`
+
+	// CountExact false: counting ended at count. Left out: count is exact.
+	CountExact *bool `json:"count_exact,omitempty"`
+
+	// Damaged Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is.
+	Damaged *[]string `json:"damaged,omitempty"`
+
+	// NextCursor Send as cursor for the next page; null: this is the last.
+	NextCursor *string `json:"next_cursor"`
+
+	// Reversals What was taken back of committed checkouts.
+	Reversals []ReversalRow `json:"reversals"`
+}
+
+// CommerceReverse defines model for CommerceReverse.
+type CommerceReverse struct {
+	// Date Of the reversal, in whose period its tax counts: from the day of the commit to today; left out: today, where the site is.
+	Date *openapi_types.Date `json:"date,omitempty"`
+
+	// ExpectedGross What is paid back: a reversal that comes to anything else is refused. Form: a decimal string such as 119.00.
+	ExpectedGross *string `json:"expected_gross,omitempty"`
+
+	// Lines What is taken back; left out: all that remains of the checkout.
+	Lines *[]CommerceReverseLine `json:"lines,omitempty"`
+
+	// Reason In words, for those who read the reversal.
+	Reason *string `json:"reason,omitempty"`
+}
+
+// CommerceReverseLine defines model for CommerceReverseLine.
+type CommerceReverseLine struct {
+	// Gross Amount with tax, a decimal string.
+	Gross *string `json:"gross,omitempty"`
+
+	// Id Of the checkout's line.
+	Id string `json:"id"`
+
+	// Net Amount without tax, a decimal string.
+	Net *string `json:"net,omitempty"`
+
+	// Quantity That came back, with its share of discount and shipping; left out, with an amount: none did. Form: a decimal string such as 2.
+	Quantity *string `json:"quantity,omitempty"`
+}
+
+// CommerceReversedTax defines model for CommerceReversedTax.
+type CommerceReversedTax struct {
+	// Base Net amount that it was on. Form: a decimal string such as 1234.50.
+	Base string `json:"base"`
+
+	// Code Names the tax, as the committed answer does.
+	Code string `json:"code"`
+
+	// Rate At which it was committed, a fraction. Form: a decimal string such as 1234.50.
+	Rate string `json:"rate"`
+
+	// Tax Tax, a decimal string.
+	Tax string `json:"tax"`
+}
+
 // CommerceRule defines model for CommerceRule.
 type CommerceRule struct {
 	// EffectiveFrom Its first day. In a change, the day from which it holds; left out, today.
@@ -12583,6 +12673,18 @@ type CommerceRulesList struct {
 
 	// Rules The rules.
 	Rules []RuleView `json:"rules"`
+}
+
+// CommerceTotals defines model for CommerceTotals.
+type CommerceTotals struct {
+	// Gross Amount with tax, a decimal string.
+	Gross string `json:"gross"`
+
+	// Net Amount without tax, a decimal string.
+	Net string `json:"net"`
+
+	// Tax Tax, a decimal string.
+	Tax string `json:"tax"`
 }
 
 // ComparisonView defines model for ComparisonView.
@@ -13824,7 +13926,7 @@ type CreditRequest struct {
 	// Reason Stands on the credit note.
 	Reason string `json:"reason"`
 
-	// RefundId A recorded refund: its lines are taken back.
+	// RefundId A recorded refund, or the reversal of a committed checkout: its lines are taken back, once.
 	RefundId *string `json:"refund_id,omitempty"`
 }
 
@@ -15649,7 +15751,7 @@ type FormatView struct {
 	// Format Format of the file.
 	Format FormatViewFormat `json:"format"`
 
-	// Sha256 Of the body in that format; empty where it cannot be written so.
+	// Sha256 Of the body in that format; empty where it cannot be written so, and of facturx where a document was issued just now: it is drawn for who reads the record, asks for a link or downloads it.
 	Sha256 string `json:"sha256"`
 
 	// Unavailable Why it cannot.
@@ -16768,7 +16870,7 @@ type InvoiceRow struct {
 	// OriginalId Of a credit note: the invoice.
 	OriginalId string `json:"original_id"`
 
-	// RefundId Id of the refund's entry of the commerce ledger.
+	// RefundId Id of the refund's entry of the commerce ledger, or of the reversal of a committed checkout.
 	RefundId string `json:"refund_id"`
 
 	// Revision Revision of the record: how many events it has, counted from 0. The ETag carries it.
@@ -19225,6 +19327,9 @@ type OrdersOrder struct {
 	// RefundOf Of a refund: source_ref of the order; left out: its own.
 	RefundOf *string `json:"refund_of,omitempty"`
 
+	// ReversalId Of a refund: the reversal of a committed checkout that it is, which is then booked once.
+	ReversalId *string `json:"reversal_id,omitempty"`
+
 	// SnapshotId Of the committed checkout that it came from.
 	SnapshotId *string `json:"snapshot_id,omitempty"`
 
@@ -21149,6 +21254,39 @@ type RegistrationViewStatements string
 // RegistrationViewStatus Today, where the site is.
 type RegistrationViewStatus string
 
+// RemainingLine defines model for RemainingLine.
+type RemainingLine struct {
+	// Gross Amount with tax, a decimal string.
+	Gross string `json:"gross"`
+
+	// Id Of the checkout's line.
+	Id string `json:"id"`
+
+	// Net Amount without tax, a decimal string.
+	Net string `json:"net"`
+
+	// Quantity How many, a decimal string.
+	Quantity string `json:"quantity"`
+
+	// Tax Tax, a decimal string.
+	Tax string `json:"tax"`
+}
+
+// RemainingView defines model for RemainingView.
+type RemainingView struct {
+	// Gross Amount with tax, a decimal string.
+	Gross string `json:"gross"`
+
+	// Lines Empty where the content was forgotten.
+	Lines []RemainingLine `json:"lines"`
+
+	// Net Amount without tax, a decimal string.
+	Net string `json:"net"`
+
+	// Tax Tax, a decimal string.
+	Tax string `json:"tax"`
+}
+
 // Remedy defines model for Remedy.
 type Remedy struct {
 	// Method How it was done.
@@ -21228,7 +21366,7 @@ type ResendInvoice struct {
 	// Formats What is attached; left out: html.
 	Formats *[]ResendInvoiceFormats `json:"formats,omitempty"`
 
-	// Note What stands before the standard text.
+	// Note What stands before the standard text; it says no figure or day that the invoice does not.
 	Note *string `json:"note,omitempty"`
 }
 
@@ -21696,6 +21834,169 @@ type ReturnsList struct {
 
 	// Returns The returns.
 	Returns []ReturnItem `json:"returns"`
+}
+
+// ReversalRow defines model for ReversalRow.
+type ReversalRow struct {
+	// CartId The shop's id of the cart.
+	CartId string `json:"cart_id"`
+
+	// Currency ISO 4217.
+	Currency string `json:"currency"`
+
+	// Date In whose period its tax counts.
+	Date string `json:"date"`
+
+	// Gross Amount with tax, a decimal string.
+	Gross string `json:"gross"`
+
+	// Id Id of the record.
+	Id string `json:"id"`
+
+	// Net Amount without tax, a decimal string.
+	Net string `json:"net"`
+
+	// Number Among the checkout's reversals, from 1.
+	Number int32 `json:"number"`
+
+	// RemainingGross Of its gross amount, the same.
+	RemainingGross string `json:"remaining_gross"`
+
+	// RemainingNet Of the checkout's net amount, what no reversal has taken back.
+	RemainingNet string `json:"remaining_net"`
+
+	// RemainingTax Of its tax, the same.
+	RemainingTax string `json:"remaining_tax"`
+
+	// ReversedAt Instant at which it was recorded, RFC 3339 in UTC.
+	ReversedAt time.Time `json:"reversed_at"`
+
+	// ReversedBy Id of the principal who recorded it.
+	ReversedBy string `json:"reversed_by"`
+
+	// Sha256 Of its figures, in their RFC 8785 form.
+	Sha256 string `json:"sha256"`
+
+	// Site 0: tenant-wide.
+	Site int64 `json:"site"`
+
+	// SnapshotId Id of the committed checkout.
+	SnapshotId string `json:"snapshot_id"`
+
+	// Tax Tax, a decimal string.
+	Tax string `json:"tax"`
+}
+
+// ReversalView defines model for ReversalView.
+type ReversalView struct {
+	// CartId The shop's id of the cart.
+	CartId string `json:"cart_id"`
+
+	// Currency ISO 4217.
+	Currency string `json:"currency"`
+
+	// Date In whose period its tax counts.
+	Date string `json:"date"`
+
+	// Forgotten The checkout's content was forgotten with its customer; ids of lines and names of their taxes are empty.
+	Forgotten bool `json:"forgotten"`
+
+	// Gross Amount with tax, a decimal string.
+	Gross string `json:"gross"`
+
+	// Id Id of the record.
+	Id string `json:"id"`
+
+	// Lines What was taken back.
+	Lines []ReversedLineView `json:"lines"`
+
+	// Net Amount without tax, a decimal string.
+	Net string `json:"net"`
+
+	// Number Among the checkout's reversals, from 1.
+	Number int64 `json:"number"`
+
+	// PreviewSha256 Of the committed answer that it takes back.
+	PreviewSha256 string `json:"preview_sha256"`
+
+	// Reason Empty: none was given, or it was forgotten.
+	Reason    string         `json:"reason"`
+	Remaining CommerceTotals `json:"remaining"`
+
+	// ReversedAt Instant at which it was recorded, RFC 3339 in UTC.
+	ReversedAt time.Time `json:"reversed_at"`
+
+	// ReversedBy Id of the principal who recorded it.
+	ReversedBy string `json:"reversed_by"`
+
+	// Sha256 Of its figures, as its events hold them, in their RFC 8785 form.
+	Sha256 string `json:"sha256"`
+
+	// Site 0: tenant-wide.
+	Site int64 `json:"site"`
+
+	// SnapshotId Id of the committed checkout.
+	SnapshotId string `json:"snapshot_id"`
+
+	// Tax Tax, a decimal string.
+	Tax string `json:"tax"`
+
+	// Taxes Of the reversed part, at the rates that were committed.
+	Taxes []CommerceReversedTax `json:"taxes"`
+}
+
+// ReversedLineView defines model for ReversedLineView.
+type ReversedLineView struct {
+	// Gross Amount with tax, a decimal string.
+	Gross string `json:"gross"`
+
+	// Id Of the checkout's line.
+	Id string `json:"id"`
+
+	// Line Place of the line in the checkout, from 1.
+	Line int64 `json:"line"`
+
+	// Net Amount without tax, a decimal string.
+	Net string `json:"net"`
+
+	// Quantity That came back; 0: an amount was taken off, and nothing came. Form: a decimal string such as 1234.50.
+	Quantity string `json:"quantity"`
+
+	// Tax Tax, a decimal string.
+	Tax string `json:"tax"`
+
+	// Taxes Each of the line's taxes, in the order of the committed answer.
+	Taxes []ReversedTaxView `json:"taxes"`
+}
+
+// ReversedTaxView defines model for ReversedTaxView.
+type ReversedTaxView struct {
+	// Code Names the tax, as the committed answer does.
+	Code string `json:"code"`
+
+	// Rate At which it was committed, a fraction. Form: a decimal string such as 1234.50.
+	Rate string `json:"rate"`
+
+	// Tax Tax, a decimal string.
+	Tax string `json:"tax"`
+}
+
+// ReversedView defines model for ReversedView.
+type ReversedView struct {
+	// Date In whose period its tax counts.
+	Date string `json:"date"`
+
+	// Gross Amount with tax, a decimal string.
+	Gross string `json:"gross"`
+
+	// Id Id of the record.
+	Id string `json:"id"`
+
+	// Net Amount without tax, a decimal string.
+	Net string `json:"net"`
+
+	// Tax Tax, a decimal string.
+	Tax string `json:"tax"`
 }
 
 // ReviewResolution defines model for ReviewResolution.
@@ -22475,6 +22776,15 @@ type SnapshotItem struct {
 	// Provider Name of the provider.
 	Provider string `json:"provider"`
 
+	// RemainingGross Of its gross amount, the same.
+	RemainingGross string `json:"remaining_gross"`
+
+	// RemainingNet Of the checkout's net amount, what no reversal has taken back.
+	RemainingNet string `json:"remaining_net"`
+
+	// RemainingTax Of its tax, the same.
+	RemainingTax string `json:"remaining_tax"`
+
 	// Site 0: tenant-wide.
 	Site int64 `json:"site"`
 
@@ -22521,7 +22831,11 @@ type SnapshotView struct {
 	Preview *CommercePreview `json:"preview"`
 
 	// PreviewSha256 Of the committed answer's bytes.
-	PreviewSha256 string `json:"preview_sha256"`
+	PreviewSha256 string        `json:"preview_sha256"`
+	Remaining     RemainingView `json:"remaining"`
+
+	// Reversals What was taken back of it, the first one first.
+	Reversals []ReversedView `json:"reversals"`
 
 	// Site 0: tenant-wide.
 	Site int64 `json:"site"`
@@ -24934,6 +25248,51 @@ type CommerceRegistrationsChangeJSONBodyStanding string
 // CommerceRegistrationsChangeJSONBodyStatements defines parameters for CommerceRegistrationsChange.
 type CommerceRegistrationsChangeJSONBodyStatements string
 
+// CommerceReversalsListParams defines parameters for CommerceReversalsList.
+type CommerceReversalsListParams struct {
+	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
+	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// Limit Rows a page.
+	Limit *LimitParameter `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before.
+	Cursor *CursorParameter `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// From First day.
+	From *openapi_types.Date `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Last day.
+	To *openapi_types.Date `form:"to,omitempty" json:"to,omitempty"`
+
+	// SnapshotId Id of the committed checkout.
+	SnapshotId *string `form:"snapshot_id,omitempty" json:"snapshot_id,omitempty"`
+
+	// CartId The shop's id of the cart.
+	CartId *string `form:"cart_id,omitempty" json:"cart_id,omitempty"`
+
+	// Currency ISO 4217.
+	Currency *string `form:"currency,omitempty" json:"currency,omitempty"`
+
+	// Order Order of the rows; a leading - turns it round.
+	Order *CommerceReversalsListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+}
+
+// CommerceReversalsListParamsOrder defines parameters for CommerceReversalsList.
+type CommerceReversalsListParamsOrder string
+
+// CommerceReversalsReadParams defines parameters for CommerceReversalsRead.
+type CommerceReversalsReadParams struct {
+	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
+	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+}
+
 // CommerceRulesListParams defines parameters for CommerceRulesList.
 type CommerceRulesListParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
@@ -25091,6 +25450,21 @@ type CommerceSnapshotsReadParams struct {
 
 	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+}
+
+// CommerceSnapshotsReverseParams defines parameters for CommerceSnapshotsReverse.
+type CommerceSnapshotsReverseParams struct {
+	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
+	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
+	// IdempotencyKey The same key and request answer the first response again, for ever.
+	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
+
+	// IfMatch The ETag that the record must still have.
+	IfMatch *IfMatchParameter `json:"If-Match,omitempty"`
 }
 
 // EventsStreamParams defines parameters for EventsStream.
@@ -25257,7 +25631,7 @@ type CreditNotesListParams struct {
 	// InvoiceId Id of the invoice.
 	InvoiceId *string `form:"invoice_id,omitempty" json:"invoice_id,omitempty"`
 
-	// RefundId Id of the refund's entry of the commerce ledger.
+	// RefundId Id of the refund's entry of the commerce ledger, or of the reversal of a committed checkout.
 	RefundId *string `form:"refund_id,omitempty" json:"refund_id,omitempty"`
 
 	// XMinLogPosition X-Log-Position of a write that this call must see.
@@ -28121,6 +28495,9 @@ type CommerceRulesCreateJSONRequestBody = CommerceRule
 // CommerceRulesChangeJSONRequestBody defines body for CommerceRulesChange for application/json ContentType.
 type CommerceRulesChangeJSONRequestBody CommerceRulesChangeJSONBody
 
+// CommerceSnapshotsReverseJSONRequestBody defines body for CommerceSnapshotsReverse for application/json ContentType.
+type CommerceSnapshotsReverseJSONRequestBody = CommerceReverse
+
 // ExportsEvidenceJSONRequestBody defines body for ExportsEvidence for application/json ContentType.
 type ExportsEvidenceJSONRequestBody = EvidenceInBody
 
@@ -28536,6 +28913,8 @@ type ClientInterface interface {
 	//
 	// Permission: `exports:read`. Catalogue entry 16.13.
 	//
+	// Example: `GET /api/accounting-feeds/exports/ce8fdf41d2675709a446b33f2999d3f6/download/?format=saft&token=OTkxZjUwYmEAMTc0NWMyYjQ0NTAyNTM2ZTg1YmNmNTU3ODU1OTc5YTQAMDFhMjFlNDNjYTFjNzc1YjhmZTRhMWQyNGUzZDZmN2UAZXhwb3J0AGNlOGZkZjQxZDI2NzU3MDlhNDQ2YjMzZjI5OTlkM2Y2AHNhZnQANzI0NzMwM2M4ZWU4YjMwMTg2Nzc4YWMyMzEzNjIxNjE4MTRlYTU4Zjk5MThhMmFlZWM2MDVhZWIwNjIzYTIyYgAxNzk1ODA3Njkx.wJam8-UFjRHKBe22ZUE0e2wZChy0bkcp8HVRsZbftXY` answered with `application/xml`, named `SAF-T_Financial_999999999_20261127182811.xml`
+	//
 	// Corresponds with GET /api/accounting-feeds/exports/{export_id}/download (the `ExportsDownload` operationId).
 	ExportsDownload(ctx context.Context, exportId string, params *ExportsDownloadParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -28772,7 +29151,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `amounts_do_not_add_up`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `role_unclear`, `settlement_exceeds_item`, `unbalanced`, `voucher_missing`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -28789,7 +29168,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `amounts_do_not_add_up`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `role_unclear`, `settlement_exceeds_item`, `unbalanced`, `voucher_missing`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -29207,6 +29586,8 @@ type ClientInterface interface {
 	// A ZIP with the case's report, its events and a manifest of SHA-256 sums, the same bytes at every export. `X-Content-SHA256` is the hash of the whole. `format=html` and `format=pdf` are the report alone: the question and the figure, how it comes about, who prepared and approved it, and each source once.
 	//
 	// Permission: `cases:read`. Catalogue entry 9.9.
+	//
+	// Example: `GET /api/cases/1356a652144a5cc8bea9b06994e56ae6/export/?format=html` answered with `text/html; charset=utf-8`, named `case-1356a652144a5cc8bea9b06994e56ae6.html`
 	//
 	// Seen with 422: `case_not_finalised`.
 	//
@@ -29682,6 +30063,24 @@ type ClientInterface interface {
 	// Corresponds with PATCH /api/commerce-tax/registrations/{id} (the `CommerceRegistrationsChange` operationId).
 	CommerceRegistrationsChange(ctx context.Context, id string, params *CommerceRegistrationsChangeParams, body CommerceRegistrationsChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CommerceReversalsList List the reversals of committed checkouts
+	//
+	// Each with what remained of its checkout then.
+	//
+	// Permission: `commerce_tax:read`. Catalogue entry x.22.
+	//
+	// Example: `GET /api/commerce-tax/reversals/?order=reversed_at&snapshot_id=1ecc88b018ad588aa5c4e40cc5b37656`
+	//
+	// Corresponds with GET /api/commerce-tax/reversals (the `CommerceReversalsList` operationId).
+	CommerceReversalsList(ctx context.Context, params *CommerceReversalsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CommerceReversalsRead Read a reversal of a committed checkout
+	//
+	// Permission: `commerce_tax:read`. Catalogue entry x.22.
+	//
+	// Corresponds with GET /api/commerce-tax/reversals/{reversal_id} (the `CommerceReversalsRead` operationId).
+	CommerceReversalsRead(ctx context.Context, reversalId string, params *CommerceReversalsReadParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// CommerceRulesList List tax rules
 	//
 	// Gives products their tax category where a cart's line names none.
@@ -29762,12 +30161,42 @@ type ClientInterface interface {
 	// Corresponds with GET /api/commerce-tax/snapshots (the `CommerceSnapshotsList` operationId).
 	CommerceSnapshotsList(ctx context.Context, params *CommerceSnapshotsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceSnapshotsRead One committed checkout: the cart, and the answer it got
+	// CommerceSnapshotsRead One committed checkout: the cart, the answer it got, and what of it remains
 	//
 	// Permission: `commerce_tax:read`. Catalogue entry 23.6.
 	//
 	// Corresponds with GET /api/commerce-tax/snapshots/{snapshot_id} (the `CommerceSnapshotsRead` operationId).
 	CommerceSnapshotsRead(ctx context.Context, snapshotId string, params *CommerceSnapshotsReadParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CommerceSnapshotsReverseWithBody Take a committed checkout back, wholly or by line
+	//
+	// Its own record, which never changes; the checkout stays as it was committed. Figures are in proportion to what remains of each line, with the tax at the rates that were committed, and the last part takes the remainder, so that parts come to the whole to the minor unit. An empty body takes all that remains. It comes into the commerce ledger as a refund by itself, and a credit note names it as `refund_id`. 422: `reversal_exceeds_checkout`, `reversal_comes_to_nothing`, `total_changed`. 409 once the checkout's content was forgotten. `If-Match` takes the ETag of the checkout.
+	//
+	// Permission: `commerce_tax:write`. Catalogue entry x.22.
+	//
+	// Seen with 409: `idempotency_key_reused`.
+	//
+	// Seen with 422: `reversal_exceeds_checkout`, `total_changed`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/commerce-tax/snapshots/{snapshot_id}/reversals (the `CommerceSnapshotsReverse` operationId).
+	CommerceSnapshotsReverseWithBody(ctx context.Context, snapshotId string, params *CommerceSnapshotsReverseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CommerceSnapshotsReverse Take a committed checkout back, wholly or by line
+	//
+	// Its own record, which never changes; the checkout stays as it was committed. Figures are in proportion to what remains of each line, with the tax at the rates that were committed, and the last part takes the remainder, so that parts come to the whole to the minor unit. An empty body takes all that remains. It comes into the commerce ledger as a refund by itself, and a credit note names it as `refund_id`. 422: `reversal_exceeds_checkout`, `reversal_comes_to_nothing`, `total_changed`. 409 once the checkout's content was forgotten. `If-Match` takes the ETag of the checkout.
+	//
+	// Permission: `commerce_tax:write`. Catalogue entry x.22.
+	//
+	// Seen with 409: `idempotency_key_reused`.
+	//
+	// Seen with 422: `reversal_exceeds_checkout`, `total_changed`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/commerce-tax/snapshots/{snapshot_id}/reversals (the `CommerceSnapshotsReverse` operationId).
+	CommerceSnapshotsReverse(ctx context.Context, snapshotId string, params *CommerceSnapshotsReverseParams, body CommerceSnapshotsReverseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// EventsStream Stream the tenant's events
 	//
@@ -29776,6 +30205,15 @@ type ClientInterface interface {
 	// The last line is `{"end":"complete","count":…,"position":…}` (server-sent: the event `end`) once all that was asked for has been sent. A stream that is cut says `{"end":"cut",…,"reason":…}` where it still can, and its connection is broken off: whatever does not end in `complete` is not whole, and goes on from its last position. A stream lives no longer than the rights that it was opened with.
 	//
 	// Permission: `events:read`. Catalogue entry x.1.
+	//
+	// Example: answered with `application/x-ndjson`, which begins
+	//
+	// ```
+	// {"position":"2/2","stream":"tenant-01a21e3da0087e03a753cdf508174de3-settings","revision":0,"id":"ce68286f-5855-56c9-82bc-a3a20d970d1d","type":"tenant.created.v1","data":{"name":"Test","time_zone":"Europe/London","adviser":""},"metadata":{"command_id":"01a21e3d-b931-76f5-8c3b-8d97f23c3413","request_hash":"c11468f49fcf0b24a0a935504bf7a5f02567eba2807ae288f0931f8e5c973df1","operation":"tenants.create"…
+	// {"position":"3/3","stream":"sitebook-01a21e3da0087e03a753cdf508174de3-0","revision":0,"id":"11c159b1-2d9f-5d66-b6e3-5bfaa47082cd","type":"site.added.v1","data":{"number":1,"name":"Site","time_zone":""},"metadata":{"command_id":"01a21e3d-b93e-7a87-85f1-a84437cd5a6b","request_hash":"16018f7d7381ffcf06950a0aab76dd1d12ec8e4f56d47ac8fb93afaa575f7552","operation":"sites.add","tenant":"01a21e3da0087e03a7…
+	// {"position":"4/4","stream":"sitebook-01a21e3da0087e03a753cdf508174de3-0","revision":1,"id":"02c9d6e8-0d92-5803-ad7e-df9bff4f867e","type":"site.added.v1","data":{"number":2,"name":"Site","time_zone":""},"metadata":{"command_id":"01a21e3d-b94a-756f-9074-e5a99503deb2","request_hash":"16018f7d7381ffcf06950a0aab76dd1d12ec8e4f56d47ac8fb93afaa575f7552","operation":"sites.add","tenant":"01a21e3da0087e03a7…
+	// {"position":"8/8","stream":"principal-01a21e3da0087e03a753cdf508174de3-007dff259e755209b409e1cff6ae45c5","revision":0,"id":"d6457a28-846b-5d06-a474-778b3e33d50f","type":"principal.created.v1","data":{"kind":"person","name":{"subject":"principal-007dff259e755209b409e1cff6ae45c5","text":"owner"},"role":"owner","sites":{"all":true,"numbers":null}},"metadata":{"command_id":"01a21e3d-b961-73b0-8fdd-cc6…
+	// ```
 	//
 	// Corresponds with GET /api/events (the `EventsStream` operationId).
 	EventsStream(ctx context.Context, params *EventsStreamParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -29866,11 +30304,11 @@ type ClientInterface interface {
 
 	// CreditNotesIssueWithBody Issue a credit note, for a refund or a correction
 	//
-	// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `date_before_last_issued`.
+	// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `refund_already_credited`, `refund_of_another_order`, `date_before_last_issued`.
 	//
 	// Permission: `invoices:issue`. Catalogue entry 16.8.
 	//
-	// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`.
+	// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`, `order_is_checkout`, `order_not_final`, `order_unknown`, `refund_already_credited`, `refund_of_another_order`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -29879,11 +30317,11 @@ type ClientInterface interface {
 
 	// CreditNotesIssue Issue a credit note, for a refund or a correction
 	//
-	// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `date_before_last_issued`.
+	// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `refund_already_credited`, `refund_of_another_order`, `date_before_last_issued`.
 	//
 	// Permission: `invoices:issue`. Catalogue entry 16.8.
 	//
-	// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`.
+	// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`, `order_is_checkout`, `order_not_final`, `order_unknown`, `refund_already_credited`, `refund_of_another_order`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -29945,7 +30383,7 @@ type ClientInterface interface {
 	//
 	// Example: `POST /api/invoicing/invoices/?site=1`
 	//
-	// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `seller_details_missing`.
+	// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `order_is_refund`, `seller_details_missing`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -29960,7 +30398,7 @@ type ClientInterface interface {
 	//
 	// Example: `POST /api/invoicing/invoices/?site=1`
 	//
-	// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `seller_details_missing`.
+	// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `order_is_refund`, `seller_details_missing`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -30035,9 +30473,11 @@ type ClientInterface interface {
 
 	// InvoicesResendWithBody Send an invoice to its customer again
 	//
-	// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
+	// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `figure_untraced` (a note says what the invoice does not), `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
 	//
 	// Permission: `invoices:send`. Catalogue entry 16.7.
+	//
+	// Seen with 422: `figure_untraced`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -30046,9 +30486,11 @@ type ClientInterface interface {
 
 	// InvoicesResend Send an invoice to its customer again
 	//
-	// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
+	// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `figure_untraced` (a note says what the invoice does not), `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
 	//
 	// Permission: `invoices:send`. Catalogue entry 16.7.
+	//
+	// Seen with 422: `figure_untraced`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -30551,6 +30993,8 @@ type ClientInterface interface {
 	// PlatformOpenapi OpenAPI document
 	//
 	// Permission: `openapi:read`. Catalogue entry x.6.
+	//
+	// Example: answered with `application/vnd.oai.openapi+json;version=3.1`
 	//
 	// Corresponds with GET /api/openapi.json (the `PlatformOpenapi` operationId).
 	PlatformOpenapi(ctx context.Context, params *PlatformOpenapiParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -31631,7 +32075,9 @@ type ClientInterface interface {
 	//
 	// Permission: `memos:send`. Catalogue entry 7.7.
 	//
-	// Seen with 422: `draft_not_approved`, `recipient_not_confirmed`.
+	// Seen with 409: `immutable`.
+	//
+	// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -31644,7 +32090,9 @@ type ClientInterface interface {
 	//
 	// Permission: `memos:send`. Catalogue entry 7.7.
 	//
-	// Seen with 422: `draft_not_approved`, `recipient_not_confirmed`.
+	// Seen with 409: `immutable`.
+	//
+	// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -32082,6 +32530,8 @@ type ClientInterface interface {
 	//
 	// Permission: `returns:write`. Catalogue entry 6.4.
 	//
+	// Example: answered with `application/zip`, named `us-1040-2025-draft.zip`
+	//
 	// Corresponds with GET /api/tax-assistant/returns/{return_id}/download (the `ReturnsDownload` operationId).
 	ReturnsDownload(ctx context.Context, returnId string, params *ReturnsDownloadParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -32491,6 +32941,8 @@ func (c *Client) ExportsRead(ctx context.Context, exportId string, params *Expor
 // With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes.
 //
 // Permission: `exports:read`. Catalogue entry 16.13.
+//
+// Example: `GET /api/accounting-feeds/exports/ce8fdf41d2675709a446b33f2999d3f6/download/?format=saft&token=OTkxZjUwYmEAMTc0NWMyYjQ0NTAyNTM2ZTg1YmNmNTU3ODU1OTc5YTQAMDFhMjFlNDNjYTFjNzc1YjhmZTRhMWQyNGUzZDZmN2UAZXhwb3J0AGNlOGZkZjQxZDI2NzU3MDlhNDQ2YjMzZjI5OTlkM2Y2AHNhZnQANzI0NzMwM2M4ZWU4YjMwMTg2Nzc4YWMyMzEzNjIxNjE4MTRlYTU4Zjk5MThhMmFlZWM2MDVhZWIwNjIzYTIyYgAxNzk1ODA3Njkx.wJam8-UFjRHKBe22ZUE0e2wZChy0bkcp8HVRsZbftXY` answered with `application/xml`, named `SAF-T_Financial_999999999_20261127182811.xml`
 //
 // Corresponds with GET /api/accounting-feeds/exports/{export_id}/download (the `ExportsDownload` operationId).
 func (c *Client) ExportsDownload(ctx context.Context, exportId string, params *ExportsDownloadParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -32948,7 +33400,7 @@ func (c *Client) JournalList(ctx context.Context, params *JournalListParams, req
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `amounts_do_not_add_up`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `role_unclear`, `settlement_exceeds_item`, `unbalanced`, `voucher_missing`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -32975,7 +33427,7 @@ func (c *Client) JournalProposeWithBody(ctx context.Context, params *JournalProp
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `amounts_do_not_add_up`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `role_unclear`, `settlement_exceeds_item`, `unbalanced`, `voucher_missing`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -33763,6 +34215,8 @@ func (c *Client) CasesAttach(ctx context.Context, caseId string, params *CasesAt
 // A ZIP with the case's report, its events and a manifest of SHA-256 sums, the same bytes at every export. `X-Content-SHA256` is the hash of the whole. `format=html` and `format=pdf` are the report alone: the question and the figure, how it comes about, who prepared and approved it, and each source once.
 //
 // Permission: `cases:read`. Catalogue entry 9.9.
+//
+// Example: `GET /api/cases/1356a652144a5cc8bea9b06994e56ae6/export/?format=html` answered with `text/html; charset=utf-8`, named `case-1356a652144a5cc8bea9b06994e56ae6.html`
 //
 // Seen with 422: `case_not_finalised`.
 //
@@ -34658,6 +35112,44 @@ func (c *Client) CommerceRegistrationsChange(ctx context.Context, id string, par
 	return c.Client.Do(req)
 }
 
+// CommerceReversalsList List the reversals of committed checkouts
+//
+// Each with what remained of its checkout then.
+//
+// Permission: `commerce_tax:read`. Catalogue entry x.22.
+//
+// Example: `GET /api/commerce-tax/reversals/?order=reversed_at&snapshot_id=1ecc88b018ad588aa5c4e40cc5b37656`
+//
+// Corresponds with GET /api/commerce-tax/reversals (the `CommerceReversalsList` operationId).
+func (c *Client) CommerceReversalsList(ctx context.Context, params *CommerceReversalsListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCommerceReversalsListRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CommerceReversalsRead Read a reversal of a committed checkout
+//
+// Permission: `commerce_tax:read`. Catalogue entry x.22.
+//
+// Corresponds with GET /api/commerce-tax/reversals/{reversal_id} (the `CommerceReversalsRead` operationId).
+func (c *Client) CommerceReversalsRead(ctx context.Context, reversalId string, params *CommerceReversalsReadParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCommerceReversalsReadRequest(c.Server, reversalId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // CommerceRulesList List tax rules
 //
 // Gives products their tax category where a cart's line names none.
@@ -34818,13 +35310,63 @@ func (c *Client) CommerceSnapshotsList(ctx context.Context, params *CommerceSnap
 	return c.Client.Do(req)
 }
 
-// CommerceSnapshotsRead One committed checkout: the cart, and the answer it got
+// CommerceSnapshotsRead One committed checkout: the cart, the answer it got, and what of it remains
 //
 // Permission: `commerce_tax:read`. Catalogue entry 23.6.
 //
 // Corresponds with GET /api/commerce-tax/snapshots/{snapshot_id} (the `CommerceSnapshotsRead` operationId).
 func (c *Client) CommerceSnapshotsRead(ctx context.Context, snapshotId string, params *CommerceSnapshotsReadParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCommerceSnapshotsReadRequest(c.Server, snapshotId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CommerceSnapshotsReverseWithBody Take a committed checkout back, wholly or by line
+//
+// Its own record, which never changes; the checkout stays as it was committed. Figures are in proportion to what remains of each line, with the tax at the rates that were committed, and the last part takes the remainder, so that parts come to the whole to the minor unit. An empty body takes all that remains. It comes into the commerce ledger as a refund by itself, and a credit note names it as `refund_id`. 422: `reversal_exceeds_checkout`, `reversal_comes_to_nothing`, `total_changed`. 409 once the checkout's content was forgotten. `If-Match` takes the ETag of the checkout.
+//
+// Permission: `commerce_tax:write`. Catalogue entry x.22.
+//
+// Seen with 409: `idempotency_key_reused`.
+//
+// Seen with 422: `reversal_exceeds_checkout`, `total_changed`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/commerce-tax/snapshots/{snapshot_id}/reversals (the `CommerceSnapshotsReverse` operationId).
+func (c *Client) CommerceSnapshotsReverseWithBody(ctx context.Context, snapshotId string, params *CommerceSnapshotsReverseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCommerceSnapshotsReverseRequestWithBody(c.Server, snapshotId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CommerceSnapshotsReverse Take a committed checkout back, wholly or by line
+//
+// Its own record, which never changes; the checkout stays as it was committed. Figures are in proportion to what remains of each line, with the tax at the rates that were committed, and the last part takes the remainder, so that parts come to the whole to the minor unit. An empty body takes all that remains. It comes into the commerce ledger as a refund by itself, and a credit note names it as `refund_id`. 422: `reversal_exceeds_checkout`, `reversal_comes_to_nothing`, `total_changed`. 409 once the checkout's content was forgotten. `If-Match` takes the ETag of the checkout.
+//
+// Permission: `commerce_tax:write`. Catalogue entry x.22.
+//
+// Seen with 409: `idempotency_key_reused`.
+//
+// Seen with 422: `reversal_exceeds_checkout`, `total_changed`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/commerce-tax/snapshots/{snapshot_id}/reversals (the `CommerceSnapshotsReverse` operationId).
+func (c *Client) CommerceSnapshotsReverse(ctx context.Context, snapshotId string, params *CommerceSnapshotsReverseParams, body CommerceSnapshotsReverseJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCommerceSnapshotsReverseRequest(c.Server, snapshotId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -34842,6 +35384,15 @@ func (c *Client) CommerceSnapshotsRead(ctx context.Context, snapshotId string, p
 // The last line is `{"end":"complete","count":…,"position":…}` (server-sent: the event `end`) once all that was asked for has been sent. A stream that is cut says `{"end":"cut",…,"reason":…}` where it still can, and its connection is broken off: whatever does not end in `complete` is not whole, and goes on from its last position. A stream lives no longer than the rights that it was opened with.
 //
 // Permission: `events:read`. Catalogue entry x.1.
+//
+// Example: answered with `application/x-ndjson`, which begins
+//
+// ```
+// {"position":"2/2","stream":"tenant-01a21e3da0087e03a753cdf508174de3-settings","revision":0,"id":"ce68286f-5855-56c9-82bc-a3a20d970d1d","type":"tenant.created.v1","data":{"name":"Test","time_zone":"Europe/London","adviser":""},"metadata":{"command_id":"01a21e3d-b931-76f5-8c3b-8d97f23c3413","request_hash":"c11468f49fcf0b24a0a935504bf7a5f02567eba2807ae288f0931f8e5c973df1","operation":"tenants.create"…
+// {"position":"3/3","stream":"sitebook-01a21e3da0087e03a753cdf508174de3-0","revision":0,"id":"11c159b1-2d9f-5d66-b6e3-5bfaa47082cd","type":"site.added.v1","data":{"number":1,"name":"Site","time_zone":""},"metadata":{"command_id":"01a21e3d-b93e-7a87-85f1-a84437cd5a6b","request_hash":"16018f7d7381ffcf06950a0aab76dd1d12ec8e4f56d47ac8fb93afaa575f7552","operation":"sites.add","tenant":"01a21e3da0087e03a7…
+// {"position":"4/4","stream":"sitebook-01a21e3da0087e03a753cdf508174de3-0","revision":1,"id":"02c9d6e8-0d92-5803-ad7e-df9bff4f867e","type":"site.added.v1","data":{"number":2,"name":"Site","time_zone":""},"metadata":{"command_id":"01a21e3d-b94a-756f-9074-e5a99503deb2","request_hash":"16018f7d7381ffcf06950a0aab76dd1d12ec8e4f56d47ac8fb93afaa575f7552","operation":"sites.add","tenant":"01a21e3da0087e03a7…
+// {"position":"8/8","stream":"principal-01a21e3da0087e03a753cdf508174de3-007dff259e755209b409e1cff6ae45c5","revision":0,"id":"d6457a28-846b-5d06-a474-778b3e33d50f","type":"principal.created.v1","data":{"kind":"person","name":{"subject":"principal-007dff259e755209b409e1cff6ae45c5","text":"owner"},"role":"owner","sites":{"all":true,"numbers":null}},"metadata":{"command_id":"01a21e3d-b961-73b0-8fdd-cc6…
+// ```
 //
 // Corresponds with GET /api/events (the `EventsStream` operationId).
 func (c *Client) EventsStream(ctx context.Context, params *EventsStreamParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -35022,11 +35573,11 @@ func (c *Client) CreditNotesList(ctx context.Context, params *CreditNotesListPar
 
 // CreditNotesIssueWithBody Issue a credit note, for a refund or a correction
 //
-// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `date_before_last_issued`.
+// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `refund_already_credited`, `refund_of_another_order`, `date_before_last_issued`.
 //
 // Permission: `invoices:issue`. Catalogue entry 16.8.
 //
-// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`.
+// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`, `order_is_checkout`, `order_not_final`, `order_unknown`, `refund_already_credited`, `refund_of_another_order`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -35045,11 +35596,11 @@ func (c *Client) CreditNotesIssueWithBody(ctx context.Context, params *CreditNot
 
 // CreditNotesIssue Issue a credit note, for a refund or a correction
 //
-// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `date_before_last_issued`.
+// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `refund_already_credited`, `refund_of_another_order`, `date_before_last_issued`.
 //
 // Permission: `invoices:issue`. Catalogue entry 16.8.
 //
-// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`.
+// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`, `order_is_checkout`, `order_not_final`, `order_unknown`, `refund_already_credited`, `refund_of_another_order`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -35171,7 +35722,7 @@ func (c *Client) InvoicesList(ctx context.Context, params *InvoicesListParams, r
 //
 // Example: `POST /api/invoicing/invoices/?site=1`
 //
-// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `seller_details_missing`.
+// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `order_is_refund`, `seller_details_missing`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -35196,7 +35747,7 @@ func (c *Client) InvoicesIssueWithBody(ctx context.Context, params *InvoicesIssu
 //
 // Example: `POST /api/invoicing/invoices/?site=1`
 //
-// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `seller_details_missing`.
+// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `order_is_refund`, `seller_details_missing`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -35341,9 +35892,11 @@ func (c *Client) InvoicesRegenerate(ctx context.Context, invoiceId string, param
 
 // InvoicesResendWithBody Send an invoice to its customer again
 //
-// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
+// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `figure_untraced` (a note says what the invoice does not), `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
 //
 // Permission: `invoices:send`. Catalogue entry 16.7.
+//
+// Seen with 422: `figure_untraced`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -35362,9 +35915,11 @@ func (c *Client) InvoicesResendWithBody(ctx context.Context, invoiceId string, p
 
 // InvoicesResend Send an invoice to its customer again
 //
-// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
+// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `figure_untraced` (a note says what the invoice does not), `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
 //
 // Permission: `invoices:send`. Catalogue entry 16.7.
+//
+// Seen with 422: `figure_untraced`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -36327,6 +36882,8 @@ func (c *Client) ObligationsFiled(ctx context.Context, obligationId string, para
 // PlatformOpenapi OpenAPI document
 //
 // Permission: `openapi:read`. Catalogue entry x.6.
+//
+// Example: answered with `application/vnd.oai.openapi+json;version=3.1`
 //
 // Corresponds with GET /api/openapi.json (the `PlatformOpenapi` operationId).
 func (c *Client) PlatformOpenapi(ctx context.Context, params *PlatformOpenapiParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -38397,7 +38954,9 @@ func (c *Client) MemosEdit(ctx context.Context, memoId string, params *MemosEdit
 //
 // Permission: `memos:send`. Catalogue entry 7.7.
 //
-// Seen with 422: `draft_not_approved`, `recipient_not_confirmed`.
+// Seen with 409: `immutable`.
+//
+// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -38420,7 +38979,9 @@ func (c *Client) MemosSendWithBody(ctx context.Context, memoId string, params *M
 //
 // Permission: `memos:send`. Catalogue entry 7.7.
 //
-// Seen with 422: `draft_not_approved`, `recipient_not_confirmed`.
+// Seen with 409: `immutable`.
+//
+// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -39257,6 +39818,8 @@ func (c *Client) ReturnsChange(ctx context.Context, returnId string, params *Ret
 // The bytes as they came; `X-Content-SHA256` is their hash. There are no links to it.
 //
 // Permission: `returns:write`. Catalogue entry 6.4.
+//
+// Example: answered with `application/zip`, named `us-1040-2025-draft.zip`
 //
 // Corresponds with GET /api/tax-assistant/returns/{return_id}/download (the `ReturnsDownload` operationId).
 func (c *Client) ReturnsDownload(ctx context.Context, returnId string, params *ReturnsDownloadParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -48098,6 +48661,247 @@ func NewCommerceRegistrationsChangeRequestWithBody(server string, id string, par
 	return req, nil
 }
 
+// NewCommerceReversalsListRequest constructs an http.Request for the CommerceReversalsList method
+func NewCommerceReversalsListRequest(server string, params *CommerceReversalsListParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/commerce-tax/reversals")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Site != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "site", *params.Site, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.From != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "from", *params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.To != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "to", *params.To, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.SnapshotId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "snapshot_id", *params.SnapshotId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.CartId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "cart_id", *params.CartId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Currency != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "currency", *params.Currency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Order != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "order", *params.Order, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCommerceReversalsReadRequest constructs an http.Request for the CommerceReversalsRead method
+func NewCommerceReversalsReadRequest(server string, reversalId string, params *CommerceReversalsReadParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "reversal_id", reversalId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/commerce-tax/reversals/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Site != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "site", *params.Site, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewCommerceRulesListRequest constructs an http.Request for the CommerceRulesList method
 func NewCommerceRulesListRequest(server string, params *CommerceRulesListParams) (*http.Request, error) {
 	var err error
@@ -48886,6 +49690,117 @@ func NewCommerceSnapshotsReadRequest(server string, snapshotId string, params *C
 			}
 
 			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCommerceSnapshotsReverseRequest calls the generic CommerceSnapshotsReverse builder with application/json body
+func NewCommerceSnapshotsReverseRequest(server string, snapshotId string, params *CommerceSnapshotsReverseParams, body CommerceSnapshotsReverseJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCommerceSnapshotsReverseRequestWithBody(server, snapshotId, params, "application/json", bodyReader)
+}
+
+// NewCommerceSnapshotsReverseRequestWithBody constructs an http.Request for the CommerceSnapshotsReverse method, with any body, and a specified content type
+func NewCommerceSnapshotsReverseRequestWithBody(server string, snapshotId string, params *CommerceSnapshotsReverseParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "snapshot_id", snapshotId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/commerce-tax/snapshots/%s/reversals", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Site != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "site", *params.Site, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
+		}
+
+		if params.IfMatch != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -65686,6 +66601,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `exports:read`. Catalogue entry 16.13.
 	//
+	// Example: `GET /api/accounting-feeds/exports/ce8fdf41d2675709a446b33f2999d3f6/download/?format=saft&token=OTkxZjUwYmEAMTc0NWMyYjQ0NTAyNTM2ZTg1YmNmNTU3ODU1OTc5YTQAMDFhMjFlNDNjYTFjNzc1YjhmZTRhMWQyNGUzZDZmN2UAZXhwb3J0AGNlOGZkZjQxZDI2NzU3MDlhNDQ2YjMzZjI5OTlkM2Y2AHNhZnQANzI0NzMwM2M4ZWU4YjMwMTg2Nzc4YWMyMzEzNjIxNjE4MTRlYTU4Zjk5MThhMmFlZWM2MDVhZWIwNjIzYTIyYgAxNzk1ODA3Njkx.wJam8-UFjRHKBe22ZUE0e2wZChy0bkcp8HVRsZbftXY` answered with `application/xml`, named `SAF-T_Financial_999999999_20261127182811.xml`
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/accounting-feeds/exports/{export_id}/download (the `ExportsDownload` operationId).
@@ -65940,7 +66857,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `amounts_do_not_add_up`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `role_unclear`, `settlement_exceeds_item`, `unbalanced`, `voucher_missing`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -65957,7 +66874,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `amounts_do_not_add_up`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `role_unclear`, `settlement_exceeds_item`, `unbalanced`, `voucher_missing`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -66395,6 +67312,8 @@ type ClientWithResponsesInterface interface {
 	// A ZIP with the case's report, its events and a manifest of SHA-256 sums, the same bytes at every export. `X-Content-SHA256` is the hash of the whole. `format=html` and `format=pdf` are the report alone: the question and the figure, how it comes about, who prepared and approved it, and each source once.
 	//
 	// Permission: `cases:read`. Catalogue entry 9.9.
+	//
+	// Example: `GET /api/cases/1356a652144a5cc8bea9b06994e56ae6/export/?format=html` answered with `text/html; charset=utf-8`, named `case-1356a652144a5cc8bea9b06994e56ae6.html`
 	//
 	// Seen with 422: `case_not_finalised`.
 	//
@@ -66898,6 +67817,28 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /api/commerce-tax/registrations/{id} (the `CommerceRegistrationsChange` operationId).
 	CommerceRegistrationsChangeWithResponse(ctx context.Context, id string, params *CommerceRegistrationsChangeParams, body CommerceRegistrationsChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CommerceRegistrationsChangeResponse, error)
 
+	// CommerceReversalsListWithResponse List the reversals of committed checkouts
+	//
+	// Each with what remained of its checkout then.
+	//
+	// Permission: `commerce_tax:read`. Catalogue entry x.22.
+	//
+	// Example: `GET /api/commerce-tax/reversals/?order=reversed_at&snapshot_id=1ecc88b018ad588aa5c4e40cc5b37656`
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/commerce-tax/reversals (the `CommerceReversalsList` operationId).
+	CommerceReversalsListWithResponse(ctx context.Context, params *CommerceReversalsListParams, reqEditors ...RequestEditorFn) (*CommerceReversalsListResponse, error)
+
+	// CommerceReversalsReadWithResponse Read a reversal of a committed checkout
+	//
+	// Permission: `commerce_tax:read`. Catalogue entry x.22.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/commerce-tax/reversals/{reversal_id} (the `CommerceReversalsRead` operationId).
+	CommerceReversalsReadWithResponse(ctx context.Context, reversalId string, params *CommerceReversalsReadParams, reqEditors ...RequestEditorFn) (*CommerceReversalsReadResponse, error)
+
 	// CommerceRulesListWithResponse List tax rules
 	//
 	// Gives products their tax category where a cart's line names none.
@@ -66986,7 +67927,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/commerce-tax/snapshots (the `CommerceSnapshotsList` operationId).
 	CommerceSnapshotsListWithResponse(ctx context.Context, params *CommerceSnapshotsListParams, reqEditors ...RequestEditorFn) (*CommerceSnapshotsListResponse, error)
 
-	// CommerceSnapshotsReadWithResponse One committed checkout: the cart, and the answer it got
+	// CommerceSnapshotsReadWithResponse One committed checkout: the cart, the answer it got, and what of it remains
 	//
 	// Permission: `commerce_tax:read`. Catalogue entry 23.6.
 	//
@@ -66995,6 +67936,36 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/commerce-tax/snapshots/{snapshot_id} (the `CommerceSnapshotsRead` operationId).
 	CommerceSnapshotsReadWithResponse(ctx context.Context, snapshotId string, params *CommerceSnapshotsReadParams, reqEditors ...RequestEditorFn) (*CommerceSnapshotsReadResponse, error)
 
+	// CommerceSnapshotsReverseWithBodyWithResponse Take a committed checkout back, wholly or by line
+	//
+	// Its own record, which never changes; the checkout stays as it was committed. Figures are in proportion to what remains of each line, with the tax at the rates that were committed, and the last part takes the remainder, so that parts come to the whole to the minor unit. An empty body takes all that remains. It comes into the commerce ledger as a refund by itself, and a credit note names it as `refund_id`. 422: `reversal_exceeds_checkout`, `reversal_comes_to_nothing`, `total_changed`. 409 once the checkout's content was forgotten. `If-Match` takes the ETag of the checkout.
+	//
+	// Permission: `commerce_tax:write`. Catalogue entry x.22.
+	//
+	// Seen with 409: `idempotency_key_reused`.
+	//
+	// Seen with 422: `reversal_exceeds_checkout`, `total_changed`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/commerce-tax/snapshots/{snapshot_id}/reversals (the `CommerceSnapshotsReverse` operationId).
+	CommerceSnapshotsReverseWithBodyWithResponse(ctx context.Context, snapshotId string, params *CommerceSnapshotsReverseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CommerceSnapshotsReverseResponse, error)
+
+	// CommerceSnapshotsReverseWithResponse Take a committed checkout back, wholly or by line
+	//
+	// Its own record, which never changes; the checkout stays as it was committed. Figures are in proportion to what remains of each line, with the tax at the rates that were committed, and the last part takes the remainder, so that parts come to the whole to the minor unit. An empty body takes all that remains. It comes into the commerce ledger as a refund by itself, and a credit note names it as `refund_id`. 422: `reversal_exceeds_checkout`, `reversal_comes_to_nothing`, `total_changed`. 409 once the checkout's content was forgotten. `If-Match` takes the ETag of the checkout.
+	//
+	// Permission: `commerce_tax:write`. Catalogue entry x.22.
+	//
+	// Seen with 409: `idempotency_key_reused`.
+	//
+	// Seen with 422: `reversal_exceeds_checkout`, `total_changed`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/commerce-tax/snapshots/{snapshot_id}/reversals (the `CommerceSnapshotsReverse` operationId).
+	CommerceSnapshotsReverseWithResponse(ctx context.Context, snapshotId string, params *CommerceSnapshotsReverseParams, body CommerceSnapshotsReverseJSONRequestBody, reqEditors ...RequestEditorFn) (*CommerceSnapshotsReverseResponse, error)
+
 	// EventsStreamWithResponse Stream the tenant's events
 	//
 	// NDJSON, one event a line, or server-sent events. Each line carries the position to resume from. Personal data is shown to roles with `personal_data:read`. An event whose data is not JSON was not written by the service; it has `data_base64` in place of `data`.
@@ -67002,6 +67973,15 @@ type ClientWithResponsesInterface interface {
 	// The last line is `{"end":"complete","count":…,"position":…}` (server-sent: the event `end`) once all that was asked for has been sent. A stream that is cut says `{"end":"cut",…,"reason":…}` where it still can, and its connection is broken off: whatever does not end in `complete` is not whole, and goes on from its last position. A stream lives no longer than the rights that it was opened with.
 	//
 	// Permission: `events:read`. Catalogue entry x.1.
+	//
+	// Example: answered with `application/x-ndjson`, which begins
+	//
+	// ```
+	// {"position":"2/2","stream":"tenant-01a21e3da0087e03a753cdf508174de3-settings","revision":0,"id":"ce68286f-5855-56c9-82bc-a3a20d970d1d","type":"tenant.created.v1","data":{"name":"Test","time_zone":"Europe/London","adviser":""},"metadata":{"command_id":"01a21e3d-b931-76f5-8c3b-8d97f23c3413","request_hash":"c11468f49fcf0b24a0a935504bf7a5f02567eba2807ae288f0931f8e5c973df1","operation":"tenants.create"…
+	// {"position":"3/3","stream":"sitebook-01a21e3da0087e03a753cdf508174de3-0","revision":0,"id":"11c159b1-2d9f-5d66-b6e3-5bfaa47082cd","type":"site.added.v1","data":{"number":1,"name":"Site","time_zone":""},"metadata":{"command_id":"01a21e3d-b93e-7a87-85f1-a84437cd5a6b","request_hash":"16018f7d7381ffcf06950a0aab76dd1d12ec8e4f56d47ac8fb93afaa575f7552","operation":"sites.add","tenant":"01a21e3da0087e03a7…
+	// {"position":"4/4","stream":"sitebook-01a21e3da0087e03a753cdf508174de3-0","revision":1,"id":"02c9d6e8-0d92-5803-ad7e-df9bff4f867e","type":"site.added.v1","data":{"number":2,"name":"Site","time_zone":""},"metadata":{"command_id":"01a21e3d-b94a-756f-9074-e5a99503deb2","request_hash":"16018f7d7381ffcf06950a0aab76dd1d12ec8e4f56d47ac8fb93afaa575f7552","operation":"sites.add","tenant":"01a21e3da0087e03a7…
+	// {"position":"8/8","stream":"principal-01a21e3da0087e03a753cdf508174de3-007dff259e755209b409e1cff6ae45c5","revision":0,"id":"d6457a28-846b-5d06-a474-778b3e33d50f","type":"principal.created.v1","data":{"kind":"person","name":{"subject":"principal-007dff259e755209b409e1cff6ae45c5","text":"owner"},"role":"owner","sites":{"all":true,"numbers":null}},"metadata":{"command_id":"01a21e3d-b961-73b0-8fdd-cc6…
+	// ```
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -67102,11 +68082,11 @@ type ClientWithResponsesInterface interface {
 
 	// CreditNotesIssueWithBodyWithResponse Issue a credit note, for a refund or a correction
 	//
-	// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `date_before_last_issued`.
+	// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `refund_already_credited`, `refund_of_another_order`, `date_before_last_issued`.
 	//
 	// Permission: `invoices:issue`. Catalogue entry 16.8.
 	//
-	// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`.
+	// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`, `order_is_checkout`, `order_not_final`, `order_unknown`, `refund_already_credited`, `refund_of_another_order`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -67115,11 +68095,11 @@ type ClientWithResponsesInterface interface {
 
 	// CreditNotesIssueWithResponse Issue a credit note, for a refund or a correction
 	//
-	// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `date_before_last_issued`.
+	// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `refund_already_credited`, `refund_of_another_order`, `date_before_last_issued`.
 	//
 	// Permission: `invoices:issue`. Catalogue entry 16.8.
 	//
-	// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`.
+	// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`, `order_is_checkout`, `order_not_final`, `order_unknown`, `refund_already_credited`, `refund_of_another_order`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -67187,7 +68167,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Example: `POST /api/invoicing/invoices/?site=1`
 	//
-	// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `seller_details_missing`.
+	// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `order_is_refund`, `seller_details_missing`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -67202,7 +68182,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Example: `POST /api/invoicing/invoices/?site=1`
 	//
-	// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `seller_details_missing`.
+	// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `order_is_refund`, `seller_details_missing`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -67281,9 +68261,11 @@ type ClientWithResponsesInterface interface {
 
 	// InvoicesResendWithBodyWithResponse Send an invoice to its customer again
 	//
-	// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
+	// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `figure_untraced` (a note says what the invoice does not), `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
 	//
 	// Permission: `invoices:send`. Catalogue entry 16.7.
+	//
+	// Seen with 422: `figure_untraced`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -67292,9 +68274,11 @@ type ClientWithResponsesInterface interface {
 
 	// InvoicesResendWithResponse Send an invoice to its customer again
 	//
-	// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
+	// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `figure_untraced` (a note says what the invoice does not), `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
 	//
 	// Permission: `invoices:send`. Catalogue entry 16.7.
+	//
+	// Seen with 422: `figure_untraced`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -67843,6 +68827,8 @@ type ClientWithResponsesInterface interface {
 	// PlatformOpenapiWithResponse OpenAPI document
 	//
 	// Permission: `openapi:read`. Catalogue entry x.6.
+	//
+	// Example: answered with `application/vnd.oai.openapi+json;version=3.1`
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -68987,7 +69973,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `memos:send`. Catalogue entry 7.7.
 	//
-	// Seen with 422: `draft_not_approved`, `recipient_not_confirmed`.
+	// Seen with 409: `immutable`.
+	//
+	// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -69000,7 +69988,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `memos:send`. Catalogue entry 7.7.
 	//
-	// Seen with 422: `draft_not_approved`, `recipient_not_confirmed`.
+	// Seen with 409: `immutable`.
+	//
+	// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -69465,6 +70455,8 @@ type ClientWithResponsesInterface interface {
 	// The bytes as they came; `X-Content-SHA256` is their hash. There are no links to it.
 	//
 	// Permission: `returns:write`. Catalogue entry 6.4.
+	//
+	// Example: answered with `application/zip`, named `us-1040-2025-draft.zip`
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -73989,6 +74981,120 @@ func (r CommerceRegistrationsChangeResponse) ContentType() string {
 	return ""
 }
 
+// CommerceReversalsListResponse200Headers the declared response headers of an HTTP 200 response for CommerceReversalsList
+type CommerceReversalsListResponse200Headers struct {
+	ETag         *string
+	Location     *string
+	XLogPosition *string
+}
+
+type CommerceReversalsListResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CommerceReversalsList
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CommerceReversalsListResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CommerceReversalsListResponse) GetJSON200() *CommerceReversalsList {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CommerceReversalsListResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CommerceReversalsListResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CommerceReversalsListResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CommerceReversalsListResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CommerceReversalsListResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CommerceReversalsReadResponse200Headers the declared response headers of an HTTP 200 response for CommerceReversalsRead
+type CommerceReversalsReadResponse200Headers struct {
+	ETag         *string
+	Location     *string
+	XLogPosition *string
+}
+
+type CommerceReversalsReadResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ReversalView
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CommerceReversalsReadResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CommerceReversalsReadResponse) GetJSON200() *ReversalView {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CommerceReversalsReadResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CommerceReversalsReadResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CommerceReversalsReadResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CommerceReversalsReadResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CommerceReversalsReadResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // CommerceRulesListResponse200Headers the declared response headers of an HTTP 200 response for CommerceRulesList
 type CommerceRulesListResponse200Headers struct {
 	ETag         *string
@@ -74374,6 +75480,63 @@ func (r CommerceSnapshotsReadResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CommerceSnapshotsReadResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CommerceSnapshotsReverseResponse201Headers the declared response headers of an HTTP 201 response for CommerceSnapshotsReverse
+type CommerceSnapshotsReverseResponse201Headers struct {
+	ETag         *string
+	Location     *string
+	XLogPosition *string
+}
+
+type CommerceSnapshotsReverseResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *ReversalView
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CommerceSnapshotsReverseResponse201Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CommerceSnapshotsReverseResponse) GetJSON201() *ReversalView {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CommerceSnapshotsReverseResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CommerceSnapshotsReverseResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CommerceSnapshotsReverseResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CommerceSnapshotsReverseResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CommerceSnapshotsReverseResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -83509,6 +84672,8 @@ func (c *ClientWithResponses) ExportsReadWithResponse(ctx context.Context, expor
 //
 // Permission: `exports:read`. Catalogue entry 16.13.
 //
+// Example: `GET /api/accounting-feeds/exports/ce8fdf41d2675709a446b33f2999d3f6/download/?format=saft&token=OTkxZjUwYmEAMTc0NWMyYjQ0NTAyNTM2ZTg1YmNmNTU3ODU1OTc5YTQAMDFhMjFlNDNjYTFjNzc1YjhmZTRhMWQyNGUzZDZmN2UAZXhwb3J0AGNlOGZkZjQxZDI2NzU3MDlhNDQ2YjMzZjI5OTlkM2Y2AHNhZnQANzI0NzMwM2M4ZWU4YjMwMTg2Nzc4YWMyMzEzNjIxNjE4MTRlYTU4Zjk5MThhMmFlZWM2MDVhZWIwNjIzYTIyYgAxNzk1ODA3Njkx.wJam8-UFjRHKBe22ZUE0e2wZChy0bkcp8HVRsZbftXY` answered with `application/xml`, named `SAF-T_Financial_999999999_20261127182811.xml`
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/accounting-feeds/exports/{export_id}/download (the `ExportsDownload` operationId).
@@ -83895,7 +85060,7 @@ func (c *ClientWithResponses) JournalListWithResponse(ctx context.Context, param
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `amounts_do_not_add_up`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `role_unclear`, `settlement_exceeds_item`, `unbalanced`, `voucher_missing`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -83918,7 +85083,7 @@ func (c *ClientWithResponses) JournalProposeWithBodyWithResponse(ctx context.Con
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `amounts_do_not_add_up`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `role_unclear`, `settlement_exceeds_item`, `unbalanced`, `voucher_missing`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -84578,6 +85743,8 @@ func (c *ClientWithResponses) CasesAttachWithResponse(ctx context.Context, caseI
 // A ZIP with the case's report, its events and a manifest of SHA-256 sums, the same bytes at every export. `X-Content-SHA256` is the hash of the whole. `format=html` and `format=pdf` are the report alone: the question and the figure, how it comes about, who prepared and approved it, and each source once.
 //
 // Permission: `cases:read`. Catalogue entry 9.9.
+//
+// Example: `GET /api/cases/1356a652144a5cc8bea9b06994e56ae6/export/?format=html` answered with `text/html; charset=utf-8`, named `case-1356a652144a5cc8bea9b06994e56ae6.html`
 //
 // Seen with 422: `case_not_finalised`.
 //
@@ -85333,6 +86500,40 @@ func (c *ClientWithResponses) CommerceRegistrationsChangeWithResponse(ctx contex
 	return ParseCommerceRegistrationsChangeResponse(rsp)
 }
 
+// CommerceReversalsListWithResponse List the reversals of committed checkouts
+//
+// Each with what remained of its checkout then.
+//
+// Permission: `commerce_tax:read`. Catalogue entry x.22.
+//
+// Example: `GET /api/commerce-tax/reversals/?order=reversed_at&snapshot_id=1ecc88b018ad588aa5c4e40cc5b37656`
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/commerce-tax/reversals (the `CommerceReversalsList` operationId).
+func (c *ClientWithResponses) CommerceReversalsListWithResponse(ctx context.Context, params *CommerceReversalsListParams, reqEditors ...RequestEditorFn) (*CommerceReversalsListResponse, error) {
+	rsp, err := c.CommerceReversalsList(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCommerceReversalsListResponse(rsp)
+}
+
+// CommerceReversalsReadWithResponse Read a reversal of a committed checkout
+//
+// Permission: `commerce_tax:read`. Catalogue entry x.22.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/commerce-tax/reversals/{reversal_id} (the `CommerceReversalsRead` operationId).
+func (c *ClientWithResponses) CommerceReversalsReadWithResponse(ctx context.Context, reversalId string, params *CommerceReversalsReadParams, reqEditors ...RequestEditorFn) (*CommerceReversalsReadResponse, error) {
+	rsp, err := c.CommerceReversalsRead(ctx, reversalId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCommerceReversalsReadResponse(rsp)
+}
+
 // CommerceRulesListWithResponse List tax rules
 //
 // Gives products their tax category where a cart's line names none.
@@ -85469,7 +86670,7 @@ func (c *ClientWithResponses) CommerceSnapshotsListWithResponse(ctx context.Cont
 	return ParseCommerceSnapshotsListResponse(rsp)
 }
 
-// CommerceSnapshotsReadWithResponse One committed checkout: the cart, and the answer it got
+// CommerceSnapshotsReadWithResponse One committed checkout: the cart, the answer it got, and what of it remains
 //
 // Permission: `commerce_tax:read`. Catalogue entry 23.6.
 //
@@ -85484,6 +86685,48 @@ func (c *ClientWithResponses) CommerceSnapshotsReadWithResponse(ctx context.Cont
 	return ParseCommerceSnapshotsReadResponse(rsp)
 }
 
+// CommerceSnapshotsReverseWithBodyWithResponse Take a committed checkout back, wholly or by line
+//
+// Its own record, which never changes; the checkout stays as it was committed. Figures are in proportion to what remains of each line, with the tax at the rates that were committed, and the last part takes the remainder, so that parts come to the whole to the minor unit. An empty body takes all that remains. It comes into the commerce ledger as a refund by itself, and a credit note names it as `refund_id`. 422: `reversal_exceeds_checkout`, `reversal_comes_to_nothing`, `total_changed`. 409 once the checkout's content was forgotten. `If-Match` takes the ETag of the checkout.
+//
+// Permission: `commerce_tax:write`. Catalogue entry x.22.
+//
+// Seen with 409: `idempotency_key_reused`.
+//
+// Seen with 422: `reversal_exceeds_checkout`, `total_changed`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/commerce-tax/snapshots/{snapshot_id}/reversals (the `CommerceSnapshotsReverse` operationId).
+func (c *ClientWithResponses) CommerceSnapshotsReverseWithBodyWithResponse(ctx context.Context, snapshotId string, params *CommerceSnapshotsReverseParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CommerceSnapshotsReverseResponse, error) {
+	rsp, err := c.CommerceSnapshotsReverseWithBody(ctx, snapshotId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCommerceSnapshotsReverseResponse(rsp)
+}
+
+// CommerceSnapshotsReverseWithResponse Take a committed checkout back, wholly or by line
+//
+// Its own record, which never changes; the checkout stays as it was committed. Figures are in proportion to what remains of each line, with the tax at the rates that were committed, and the last part takes the remainder, so that parts come to the whole to the minor unit. An empty body takes all that remains. It comes into the commerce ledger as a refund by itself, and a credit note names it as `refund_id`. 422: `reversal_exceeds_checkout`, `reversal_comes_to_nothing`, `total_changed`. 409 once the checkout's content was forgotten. `If-Match` takes the ETag of the checkout.
+//
+// Permission: `commerce_tax:write`. Catalogue entry x.22.
+//
+// Seen with 409: `idempotency_key_reused`.
+//
+// Seen with 422: `reversal_exceeds_checkout`, `total_changed`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/commerce-tax/snapshots/{snapshot_id}/reversals (the `CommerceSnapshotsReverse` operationId).
+func (c *ClientWithResponses) CommerceSnapshotsReverseWithResponse(ctx context.Context, snapshotId string, params *CommerceSnapshotsReverseParams, body CommerceSnapshotsReverseJSONRequestBody, reqEditors ...RequestEditorFn) (*CommerceSnapshotsReverseResponse, error) {
+	rsp, err := c.CommerceSnapshotsReverse(ctx, snapshotId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCommerceSnapshotsReverseResponse(rsp)
+}
+
 // EventsStreamWithResponse Stream the tenant's events
 //
 // NDJSON, one event a line, or server-sent events. Each line carries the position to resume from. Personal data is shown to roles with `personal_data:read`. An event whose data is not JSON was not written by the service; it has `data_base64` in place of `data`.
@@ -85491,6 +86734,15 @@ func (c *ClientWithResponses) CommerceSnapshotsReadWithResponse(ctx context.Cont
 // The last line is `{"end":"complete","count":…,"position":…}` (server-sent: the event `end`) once all that was asked for has been sent. A stream that is cut says `{"end":"cut",…,"reason":…}` where it still can, and its connection is broken off: whatever does not end in `complete` is not whole, and goes on from its last position. A stream lives no longer than the rights that it was opened with.
 //
 // Permission: `events:read`. Catalogue entry x.1.
+//
+// Example: answered with `application/x-ndjson`, which begins
+//
+// ```
+// {"position":"2/2","stream":"tenant-01a21e3da0087e03a753cdf508174de3-settings","revision":0,"id":"ce68286f-5855-56c9-82bc-a3a20d970d1d","type":"tenant.created.v1","data":{"name":"Test","time_zone":"Europe/London","adviser":""},"metadata":{"command_id":"01a21e3d-b931-76f5-8c3b-8d97f23c3413","request_hash":"c11468f49fcf0b24a0a935504bf7a5f02567eba2807ae288f0931f8e5c973df1","operation":"tenants.create"…
+// {"position":"3/3","stream":"sitebook-01a21e3da0087e03a753cdf508174de3-0","revision":0,"id":"11c159b1-2d9f-5d66-b6e3-5bfaa47082cd","type":"site.added.v1","data":{"number":1,"name":"Site","time_zone":""},"metadata":{"command_id":"01a21e3d-b93e-7a87-85f1-a84437cd5a6b","request_hash":"16018f7d7381ffcf06950a0aab76dd1d12ec8e4f56d47ac8fb93afaa575f7552","operation":"sites.add","tenant":"01a21e3da0087e03a7…
+// {"position":"4/4","stream":"sitebook-01a21e3da0087e03a753cdf508174de3-0","revision":1,"id":"02c9d6e8-0d92-5803-ad7e-df9bff4f867e","type":"site.added.v1","data":{"number":2,"name":"Site","time_zone":""},"metadata":{"command_id":"01a21e3d-b94a-756f-9074-e5a99503deb2","request_hash":"16018f7d7381ffcf06950a0aab76dd1d12ec8e4f56d47ac8fb93afaa575f7552","operation":"sites.add","tenant":"01a21e3da0087e03a7…
+// {"position":"8/8","stream":"principal-01a21e3da0087e03a753cdf508174de3-007dff259e755209b409e1cff6ae45c5","revision":0,"id":"d6457a28-846b-5d06-a474-778b3e33d50f","type":"principal.created.v1","data":{"kind":"person","name":{"subject":"principal-007dff259e755209b409e1cff6ae45c5","text":"owner"},"role":"owner","sites":{"all":true,"numbers":null}},"metadata":{"command_id":"01a21e3d-b961-73b0-8fdd-cc6…
+// ```
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -85645,11 +86897,11 @@ func (c *ClientWithResponses) CreditNotesListWithResponse(ctx context.Context, p
 
 // CreditNotesIssueWithBodyWithResponse Issue a credit note, for a refund or a correction
 //
-// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `date_before_last_issued`.
+// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `refund_already_credited`, `refund_of_another_order`, `date_before_last_issued`.
 //
 // Permission: `invoices:issue`. Catalogue entry 16.8.
 //
-// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`.
+// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`, `order_is_checkout`, `order_not_final`, `order_unknown`, `refund_already_credited`, `refund_of_another_order`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -85664,11 +86916,11 @@ func (c *ClientWithResponses) CreditNotesIssueWithBodyWithResponse(ctx context.C
 
 // CreditNotesIssueWithResponse Issue a credit note, for a refund or a correction
 //
-// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `date_before_last_issued`.
+// It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `refund_already_credited`, `refund_of_another_order`, `date_before_last_issued`.
 //
 // Permission: `invoices:issue`. Catalogue entry 16.8.
 //
-// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`.
+// Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`, `order_is_checkout`, `order_not_final`, `order_unknown`, `refund_already_credited`, `refund_of_another_order`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -85772,7 +87024,7 @@ func (c *ClientWithResponses) InvoicesListWithResponse(ctx context.Context, para
 //
 // Example: `POST /api/invoicing/invoices/?site=1`
 //
-// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `seller_details_missing`.
+// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `order_is_refund`, `seller_details_missing`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -85793,7 +87045,7 @@ func (c *ClientWithResponses) InvoicesIssueWithBodyWithResponse(ctx context.Cont
 //
 // Example: `POST /api/invoicing/invoices/?site=1`
 //
-// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `seller_details_missing`.
+// Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `order_is_refund`, `seller_details_missing`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -85914,9 +87166,11 @@ func (c *ClientWithResponses) InvoicesRegenerateWithResponse(ctx context.Context
 
 // InvoicesResendWithBodyWithResponse Send an invoice to its customer again
 //
-// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
+// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `figure_untraced` (a note says what the invoice does not), `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
 //
 // Permission: `invoices:send`. Catalogue entry 16.7.
+//
+// Seen with 422: `figure_untraced`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -85931,9 +87185,11 @@ func (c *ClientWithResponses) InvoicesResendWithBodyWithResponse(ctx context.Con
 
 // InvoicesResendWithResponse Send an invoice to its customer again
 //
-// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
+// By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `figure_untraced` (a note says what the invoice does not), `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
 //
 // Permission: `invoices:send`. Catalogue entry 16.7.
+//
+// Seen with 422: `figure_untraced`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -86758,6 +88014,8 @@ func (c *ClientWithResponses) ObligationsFiledWithResponse(ctx context.Context, 
 // PlatformOpenapiWithResponse OpenAPI document
 //
 // Permission: `openapi:read`. Catalogue entry x.6.
+//
+// Example: answered with `application/vnd.oai.openapi+json;version=3.1`
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -88496,7 +89754,9 @@ func (c *ClientWithResponses) MemosEditWithResponse(ctx context.Context, memoId 
 //
 // Permission: `memos:send`. Catalogue entry 7.7.
 //
-// Seen with 422: `draft_not_approved`, `recipient_not_confirmed`.
+// Seen with 409: `immutable`.
+//
+// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -88515,7 +89775,9 @@ func (c *ClientWithResponses) MemosSendWithBodyWithResponse(ctx context.Context,
 //
 // Permission: `memos:send`. Catalogue entry 7.7.
 //
-// Seen with 422: `draft_not_approved`, `recipient_not_confirmed`.
+// Seen with 409: `immutable`.
+//
+// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -89220,6 +90482,8 @@ func (c *ClientWithResponses) ReturnsChangeWithResponse(ctx context.Context, ret
 // The bytes as they came; `X-Content-SHA256` is their hash. There are no links to it.
 //
 // Permission: `returns:write`. Catalogue entry 6.4.
+//
+// Example: answered with `application/zip`, named `us-1040-2025-draft.zip`
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -94094,6 +95358,126 @@ func ParseCommerceRegistrationsChangeResponse(rsp *http.Response) (*CommerceRegi
 	return response, nil
 }
 
+// ParseCommerceReversalsListResponse parses an HTTP response from a CommerceReversalsListWithResponse call
+func ParseCommerceReversalsListResponse(rsp *http.Response) (*CommerceReversalsListResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CommerceReversalsListResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CommerceReversalsList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers CommerceReversalsListResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("X-Log-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Log-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XLogPosition = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCommerceReversalsReadResponse parses an HTTP response from a CommerceReversalsReadWithResponse call
+func ParseCommerceReversalsReadResponse(rsp *http.Response) (*CommerceReversalsReadResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CommerceReversalsReadResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ReversalView
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers CommerceReversalsReadResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("X-Log-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Log-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XLogPosition = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseCommerceRulesListResponse parses an HTTP response from a CommerceRulesListWithResponse call
 func ParseCommerceRulesListResponse(rsp *http.Response) (*CommerceRulesListResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -94498,6 +95882,66 @@ func ParseCommerceSnapshotsReadResponse(rsp *http.Response) (*CommerceSnapshotsR
 			headers.XLogPosition = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCommerceSnapshotsReverseResponse parses an HTTP response from a CommerceSnapshotsReverseWithResponse call
+func ParseCommerceSnapshotsReverseResponse(rsp *http.Response) (*CommerceSnapshotsReverseResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CommerceSnapshotsReverseResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest ReversalView
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CommerceSnapshotsReverseResponse201Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("X-Log-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Log-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XLogPosition = &value
+		}
+		response.Headers201 = &headers
 	}
 
 	return response, nil

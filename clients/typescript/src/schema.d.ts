@@ -126,6 +126,8 @@ export interface paths {
          * @description With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes.
          *
          *     Permission: `exports:read`. Catalogue entry 16.13.
+         *
+         *     Example: `GET /api/accounting-feeds/exports/ce8fdf41d2675709a446b33f2999d3f6/download/?format=saft&token=OTkxZjUwYmEAMTc0NWMyYjQ0NTAyNTM2ZTg1YmNmNTU3ODU1OTc5YTQAMDFhMjFlNDNjYTFjNzc1YjhmZTRhMWQyNGUzZDZmN2UAZXhwb3J0AGNlOGZkZjQxZDI2NzU3MDlhNDQ2YjMzZjI5OTlkM2Y2AHNhZnQANzI0NzMwM2M4ZWU4YjMwMTg2Nzc4YWMyMzEzNjIxNjE4MTRlYTU4Zjk5MThhMmFlZWM2MDVhZWIwNjIzYTIyYgAxNzk1ODA3Njkx.wJam8-UFjRHKBe22ZUE0e2wZChy0bkcp8HVRsZbftXY` answered with `application/xml`, named `SAF-T_Financial_999999999_20261127182811.xml`
          */
         get: operations["exports.download"];
         put?: never;
@@ -441,7 +443,7 @@ export interface paths {
          *
          *     Seen with 409: `immutable`.
          *
-         *     Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `settlement_exceeds_item`, `unbalanced`.
+         *     Seen with 422: `account_inactive`, `account_unknown`, `amounts_do_not_add_up`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `place_missing`, `role_unclear`, `settlement_exceeds_item`, `unbalanced`, `voucher_missing`.
          */
         post: operations["journal.propose"];
         delete?: never;
@@ -935,6 +937,8 @@ export interface paths {
          *
          *     Permission: `cases:read`. Catalogue entry 9.9.
          *
+         *     Example: `GET /api/cases/1356a652144a5cc8bea9b06994e56ae6/export/?format=html` answered with `text/html; charset=utf-8`, named `case-1356a652144a5cc8bea9b06994e56ae6.html`
+         *
          *     Seen with 422: `case_not_finalised`.
          */
         get: operations["cases.export"];
@@ -1374,6 +1378,50 @@ export interface paths {
         patch: operations["commerce_registrations.change"];
         trace?: never;
     };
+    "/api/commerce-tax/reversals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reversals of committed checkouts
+         * @description Each with what remained of its checkout then.
+         *
+         *     Permission: `commerce_tax:read`. Catalogue entry x.22.
+         *
+         *     Example: `GET /api/commerce-tax/reversals/?order=reversed_at&snapshot_id=1ecc88b018ad588aa5c4e40cc5b37656`
+         */
+        get: operations["commerce_reversals.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce-tax/reversals/{reversal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a reversal of a committed checkout
+         * @description Permission: `commerce_tax:read`. Catalogue entry x.22.
+         */
+        get: operations["commerce_reversals.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/commerce-tax/rules": {
         parameters: {
             query?: never;
@@ -1466,12 +1514,38 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One committed checkout: the cart, and the answer it got
+         * One committed checkout: the cart, the answer it got, and what of it remains
          * @description Permission: `commerce_tax:read`. Catalogue entry 23.6.
          */
         get: operations["commerce_snapshots.read"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/commerce-tax/snapshots/{snapshot_id}/reversals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a committed checkout back, wholly or by line
+         * @description Its own record, which never changes; the checkout stays as it was committed. Figures are in proportion to what remains of each line, with the tax at the rates that were committed, and the last part takes the remainder, so that parts come to the whole to the minor unit. An empty body takes all that remains. It comes into the commerce ledger as a refund by itself, and a credit note names it as `refund_id`. 422: `reversal_exceeds_checkout`, `reversal_comes_to_nothing`, `total_changed`. 409 once the checkout's content was forgotten. `If-Match` takes the ETag of the checkout.
+         *
+         *     Permission: `commerce_tax:write`. Catalogue entry x.22.
+         *
+         *     Seen with 409: `idempotency_key_reused`.
+         *
+         *     Seen with 422: `reversal_exceeds_checkout`, `total_changed`.
+         */
+        post: operations["commerce_snapshots.reverse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1492,6 +1566,15 @@ export interface paths {
          *     The last line is `{"end":"complete","count":…,"position":…}` (server-sent: the event `end`) once all that was asked for has been sent. A stream that is cut says `{"end":"cut",…,"reason":…}` where it still can, and its connection is broken off: whatever does not end in `complete` is not whole, and goes on from its last position. A stream lives no longer than the rights that it was opened with.
          *
          *     Permission: `events:read`. Catalogue entry x.1.
+         *
+         *     Example: answered with `application/x-ndjson`, which begins
+         *
+         *     ```
+         *     {"position":"2/2","stream":"tenant-01a21e3da0087e03a753cdf508174de3-settings","revision":0,"id":"ce68286f-5855-56c9-82bc-a3a20d970d1d","type":"tenant.created.v1","data":{"name":"Test","time_zone":"Europe/London","adviser":""},"metadata":{"command_id":"01a21e3d-b931-76f5-8c3b-8d97f23c3413","request_hash":"c11468f49fcf0b24a0a935504bf7a5f02567eba2807ae288f0931f8e5c973df1","operation":"tenants.create"…
+         *     {"position":"3/3","stream":"sitebook-01a21e3da0087e03a753cdf508174de3-0","revision":0,"id":"11c159b1-2d9f-5d66-b6e3-5bfaa47082cd","type":"site.added.v1","data":{"number":1,"name":"Site","time_zone":""},"metadata":{"command_id":"01a21e3d-b93e-7a87-85f1-a84437cd5a6b","request_hash":"16018f7d7381ffcf06950a0aab76dd1d12ec8e4f56d47ac8fb93afaa575f7552","operation":"sites.add","tenant":"01a21e3da0087e03a7…
+         *     {"position":"4/4","stream":"sitebook-01a21e3da0087e03a753cdf508174de3-0","revision":1,"id":"02c9d6e8-0d92-5803-ad7e-df9bff4f867e","type":"site.added.v1","data":{"number":2,"name":"Site","time_zone":""},"metadata":{"command_id":"01a21e3d-b94a-756f-9074-e5a99503deb2","request_hash":"16018f7d7381ffcf06950a0aab76dd1d12ec8e4f56d47ac8fb93afaa575f7552","operation":"sites.add","tenant":"01a21e3da0087e03a7…
+         *     {"position":"8/8","stream":"principal-01a21e3da0087e03a753cdf508174de3-007dff259e755209b409e1cff6ae45c5","revision":0,"id":"d6457a28-846b-5d06-a474-778b3e33d50f","type":"principal.created.v1","data":{"kind":"person","name":{"subject":"principal-007dff259e755209b409e1cff6ae45c5","text":"owner"},"role":"owner","sites":{"all":true,"numbers":null}},"metadata":{"command_id":"01a21e3d-b961-73b0-8fdd-cc6…
+         *     ```
          */
         get: operations["events.stream"];
         put?: never;
@@ -1633,11 +1716,11 @@ export interface paths {
         put?: never;
         /**
          * Issue a credit note, for a refund or a correction
-         * @description It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `date_before_last_issued`.
+         * @description It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `refund_already_credited`, `refund_of_another_order`, `date_before_last_issued`.
          *
          *     Permission: `invoices:issue`. Catalogue entry 16.8.
          *
-         *     Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`.
+         *     Seen with 422: `credit_exceeds_invoice`, `deposit_deducted`, `order_is_checkout`, `order_not_final`, `order_unknown`, `refund_already_credited`, `refund_of_another_order`.
          */
         post: operations["credit_notes.issue"];
         delete?: never;
@@ -1733,7 +1816,7 @@ export interface paths {
          *
          *     Example: `POST /api/invoicing/invoices/?site=1`
          *
-         *     Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `seller_details_missing`.
+         *     Seen with 422: `buyer_details_missing`, `deposit_exceeds_order`, `order_already_invoiced`, `order_changed`, `order_is_checkout`, `order_is_refund`, `seller_details_missing`.
          */
         post: operations["invoices.issue"];
         delete?: never;
@@ -1843,9 +1926,11 @@ export interface paths {
         put?: never;
         /**
          * Send an invoice to its customer again
-         * @description By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
+         * @description By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `figure_untraced` (a note says what the invoice does not), `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
          *
          *     Permission: `invoices:send`. Catalogue entry 16.7.
+         *
+         *     Seen with 422: `figure_untraced`.
          */
         post: operations["invoices.resend"];
         delete?: never;
@@ -2586,6 +2671,8 @@ export interface paths {
         /**
          * OpenAPI document
          * @description Permission: `openapi:read`. Catalogue entry x.6.
+         *
+         *     Example: answered with `application/vnd.oai.openapi+json;version=3.1`
          */
         get: operations["platform.openapi"];
         put?: never;
@@ -3851,7 +3938,9 @@ export interface paths {
          *
          *     Permission: `memos:send`. Catalogue entry 7.7.
          *
-         *     Seen with 422: `draft_not_approved`, `recipient_not_confirmed`.
+         *     Seen with 409: `immutable`.
+         *
+         *     Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
          */
         post: operations["memos.send"];
         delete?: never;
@@ -4346,6 +4435,8 @@ export interface paths {
          * @description The bytes as they came; `X-Content-SHA256` is their hash. There are no links to it.
          *
          *     Permission: `returns:write`. Catalogue entry 6.4.
+         *
+         *     Example: answered with `application/zip`, named `us-1040-2025-draft.zip`
          */
         get: operations["returns.download"];
         put?: never;
@@ -6687,6 +6778,54 @@ export interface components {
             /** @description The registrations. */
             registrations: components["schemas"]["RegistrationView"][];
         };
+        CommerceReversalsList: {
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
+            /** @description What was taken back of committed checkouts. */
+            reversals: components["schemas"]["ReversalRow"][];
+        };
+        CommerceReverse: {
+            /**
+             * Format: date
+             * @description Of the reversal, in whose period its tax counts: from the day of the commit to today; left out: today, where the site is.
+             */
+            date?: string;
+            /** @description What is paid back: a reversal that comes to anything else is refused. Form: a decimal string such as 119.00. */
+            expected_gross?: string;
+            /** @description What is taken back; left out: all that remains of the checkout. */
+            lines?: components["schemas"]["CommerceReverseLine"][];
+            /** @description In words, for those who read the reversal. */
+            reason?: string;
+        };
+        CommerceReverseLine: {
+            /** @description Amount with tax, a decimal string. */
+            gross?: string;
+            /** @description Of the checkout's line. */
+            id: string;
+            /** @description Amount without tax, a decimal string. */
+            net?: string;
+            /** @description That came back, with its share of discount and shipping; left out, with an amount: none did. Form: a decimal string such as 2. */
+            quantity?: string;
+        };
+        CommerceReversedTax: {
+            /** @description Net amount that it was on. Form: a decimal string such as 1234.50. */
+            base: string;
+            /** @description Names the tax, as the committed answer does. */
+            code: string;
+            /** @description At which it was committed, a fraction. Form: a decimal string such as 1234.50. */
+            rate: string;
+            /** @description Tax, a decimal string. */
+            tax: string;
+        };
         CommerceRule: {
             /** @description Its first day. In a change, the day from which it holds; left out, today. */
             effective_from: string;
@@ -6738,6 +6877,14 @@ export interface components {
             next_cursor: string | null;
             /** @description The rules. */
             rules: components["schemas"]["RuleView"][];
+        };
+        CommerceTotals: {
+            /** @description Amount with tax, a decimal string. */
+            gross: string;
+            /** @description Amount without tax, a decimal string. */
+            net: string;
+            /** @description Tax, a decimal string. */
+            tax: string;
         };
         ComparisonView: {
             /** @description Version of the calculator. */
@@ -7797,7 +7944,7 @@ export interface components {
             lines?: components["schemas"]["CreditedLine"][];
             /** @description Stands on the credit note. */
             reason: string;
-            /** @description A recorded refund: its lines are taken back. */
+            /** @description A recorded refund, or the reversal of a committed checkout: its lines are taken back, once. */
             refund_id?: string;
         };
         CreditView: {
@@ -9374,7 +9521,7 @@ export interface components {
              * @enum {string}
              */
             format: "html" | "json" | "ubl" | "cii" | "facturx";
-            /** @description Of the body in that format; empty where it cannot be written so. */
+            /** @description Of the body in that format; empty where it cannot be written so, and of facturx where a document was issued just now: it is drawn for who reads the record, asks for a link or downloads it. */
             sha256: string;
             /** @description Why it cannot. */
             unavailable?: string;
@@ -10242,7 +10389,7 @@ export interface components {
             order_id: string;
             /** @description Of a credit note: the invoice. */
             original_id: string;
-            /** @description Id of the refund's entry of the commerce ledger. */
+            /** @description Id of the refund's entry of the commerce ledger, or of the reversal of a committed checkout. */
             refund_id: string;
             /**
              * Format: int64
@@ -12297,6 +12444,8 @@ export interface components {
             prices_include_tax?: boolean;
             /** @description Of a refund: source_ref of the order; left out: its own. */
             refund_of?: string;
+            /** @description Of a refund: the reversal of a committed checkout that it is, which is then booked once. */
+            reversal_id?: string;
             /** @description Of the committed checkout that it came from. */
             snapshot_id?: string;
             /** @description The source's own name of it. */
@@ -13958,6 +14107,28 @@ export interface components {
             /** @description Every version, the newest first. */
             versions?: components["schemas"]["RecordVersionRegistration"][];
         };
+        RemainingLine: {
+            /** @description Amount with tax, a decimal string. */
+            gross: string;
+            /** @description Of the checkout's line. */
+            id: string;
+            /** @description Amount without tax, a decimal string. */
+            net: string;
+            /** @description How many, a decimal string. */
+            quantity: string;
+            /** @description Tax, a decimal string. */
+            tax: string;
+        };
+        RemainingView: {
+            /** @description Amount with tax, a decimal string. */
+            gross: string;
+            /** @description Empty where the content was forgotten. */
+            lines: components["schemas"]["RemainingLine"][];
+            /** @description Amount without tax, a decimal string. */
+            net: string;
+            /** @description Tax, a decimal string. */
+            tax: string;
+        };
         Remedy: {
             /**
              * @description How it was done.
@@ -14027,7 +14198,7 @@ export interface components {
         ResendInvoice: {
             /** @description What is attached; left out: html. */
             formats?: ("html" | "json" | "ubl" | "cii" | "facturx")[];
-            /** @description What stands before the standard text. */
+            /** @description What stands before the standard text; it says no figure or day that the invoice does not. */
             note?: string;
         };
         ResidenceBody: {
@@ -14403,6 +14574,137 @@ export interface components {
             next_cursor: string | null;
             /** @description The returns. */
             returns: components["schemas"]["ReturnItem"][];
+        };
+        ReversalRow: {
+            /** @description The shop's id of the cart. */
+            cart_id: string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description In whose period its tax counts. */
+            date: string;
+            /** @description Amount with tax, a decimal string. */
+            gross: string;
+            /** @description Id of the record. */
+            id: string;
+            /** @description Amount without tax, a decimal string. */
+            net: string;
+            /**
+             * Format: int32
+             * @description Among the checkout's reversals, from 1.
+             */
+            number: number;
+            /** @description Of its gross amount, the same. */
+            remaining_gross: string;
+            /** @description Of the checkout's net amount, what no reversal has taken back. */
+            remaining_net: string;
+            /** @description Of its tax, the same. */
+            remaining_tax: string;
+            /**
+             * Format: date-time
+             * @description Instant at which it was recorded, RFC 3339 in UTC.
+             */
+            reversed_at: string;
+            /** @description Id of the principal who recorded it. */
+            reversed_by: string;
+            /** @description Of its figures, in their RFC 8785 form. */
+            sha256: string;
+            /**
+             * Format: int64
+             * @description 0: tenant-wide.
+             */
+            site: number;
+            /** @description Id of the committed checkout. */
+            snapshot_id: string;
+            /** @description Tax, a decimal string. */
+            tax: string;
+        };
+        ReversalView: {
+            /** @description The shop's id of the cart. */
+            cart_id: string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description In whose period its tax counts. */
+            date: string;
+            /** @description The checkout's content was forgotten with its customer; ids of lines and names of their taxes are empty. */
+            forgotten: boolean;
+            /** @description Amount with tax, a decimal string. */
+            gross: string;
+            /** @description Id of the record. */
+            id: string;
+            /** @description What was taken back. */
+            lines: components["schemas"]["ReversedLineView"][];
+            /** @description Amount without tax, a decimal string. */
+            net: string;
+            /**
+             * Format: int64
+             * @description Among the checkout's reversals, from 1.
+             */
+            number: number;
+            /** @description Of the committed answer that it takes back. */
+            preview_sha256: string;
+            /** @description Empty: none was given, or it was forgotten. */
+            reason: string;
+            /** @description Of the checkout, after this reversal. */
+            remaining: components["schemas"]["CommerceTotals"];
+            /**
+             * Format: date-time
+             * @description Instant at which it was recorded, RFC 3339 in UTC.
+             */
+            reversed_at: string;
+            /** @description Id of the principal who recorded it. */
+            reversed_by: string;
+            /** @description Of its figures, as its events hold them, in their RFC 8785 form. */
+            sha256: string;
+            /**
+             * Format: int64
+             * @description 0: tenant-wide.
+             */
+            site: number;
+            /** @description Id of the committed checkout. */
+            snapshot_id: string;
+            /** @description Tax, a decimal string. */
+            tax: string;
+            /** @description Of the reversed part, at the rates that were committed. */
+            taxes: components["schemas"]["CommerceReversedTax"][];
+        };
+        ReversedLineView: {
+            /** @description Amount with tax, a decimal string. */
+            gross: string;
+            /** @description Of the checkout's line. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Place of the line in the checkout, from 1.
+             */
+            line: number;
+            /** @description Amount without tax, a decimal string. */
+            net: string;
+            /** @description That came back; 0: an amount was taken off, and nothing came. Form: a decimal string such as 1234.50. */
+            quantity: string;
+            /** @description Tax, a decimal string. */
+            tax: string;
+            /** @description Each of the line's taxes, in the order of the committed answer. */
+            taxes: components["schemas"]["ReversedTaxView"][];
+        };
+        ReversedTaxView: {
+            /** @description Names the tax, as the committed answer does. */
+            code: string;
+            /** @description At which it was committed, a fraction. Form: a decimal string such as 1234.50. */
+            rate: string;
+            /** @description Tax, a decimal string. */
+            tax: string;
+        };
+        ReversedView: {
+            /** @description In whose period its tax counts. */
+            date: string;
+            /** @description Amount with tax, a decimal string. */
+            gross: string;
+            /** @description Id of the record. */
+            id: string;
+            /** @description Amount without tax, a decimal string. */
+            net: string;
+            /** @description Tax, a decimal string. */
+            tax: string;
         };
         ReviewResolution: {
             /** @description With correct, of a classification. */
@@ -15072,6 +15374,12 @@ export interface components {
             net: string;
             /** @description Name of the provider. */
             provider: string;
+            /** @description Of its gross amount, the same. */
+            remaining_gross: string;
+            /** @description Of the checkout's net amount, what no reversal has taken back. */
+            remaining_net: string;
+            /** @description Of its tax, the same. */
+            remaining_tax: string;
             /**
              * Format: int64
              * @description 0: tenant-wide.
@@ -15111,6 +15419,9 @@ export interface components {
             preview: components["schemas"]["CommercePreview"] | null;
             /** @description Of the committed answer's bytes. */
             preview_sha256: string;
+            remaining: components["schemas"]["RemainingView"];
+            /** @description What was taken back of it, the first one first. */
+            reversals: components["schemas"]["ReversedView"][];
             /**
              * Format: int64
              * @description 0: tenant-wide.
@@ -23600,6 +23911,228 @@ export interface operations {
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
+    "commerce_reversals.list": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description Rows a page. */
+                limit?: components["parameters"]["limitParameter"];
+                /** @description next_cursor of the page before. */
+                cursor?: components["parameters"]["cursorParameter"];
+                /** @description First day. */
+                from?: string;
+                /** @description Last day. */
+                to?: string;
+                /** @description Id of the committed checkout. */
+                snapshot_id?: string;
+                /** @description The shop's id of the cart. */
+                cart_id?: string;
+                /** @description ISO 4217. */
+                currency?: string;
+                /** @description Order of the rows; a leading - turns it round. */
+                order?: "reversed_at" | "-reversed_at" | "date" | "-date";
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 3,
+                     *       "next_cursor": null,
+                     *       "reversals": [
+                     *         {
+                     *           "cart_id": "back",
+                     *           "currency": "EUR",
+                     *           "date": "2026-11-27",
+                     *           "gross": "9.99",
+                     *           "id": "1ecc88b018ad588aa5c4e40cc5b37656_1",
+                     *           "net": "8.39",
+                     *           "number": 1,
+                     *           "remaining_gross": "29.98",
+                     *           "remaining_net": "26.14",
+                     *           "remaining_tax": "3.84",
+                     *           "reversed_at": "2026-11-27T18:21:42.864068Z",
+                     *           "reversed_by": "1712bdad36735a778a8aa583803c35a8",
+                     *           "sha256": "cd9960bb08ce21c03b89deef6674c50756cfe84aff5420e1555e3961cb480919",
+                     *           "site": 1,
+                     *           "snapshot_id": "1ecc88b018ad588aa5c4e40cc5b37656",
+                     *           "tax": "1.60"
+                     *         },
+                     *         {
+                     *           "cart_id": "back",
+                     *           "currency": "EUR",
+                     *           "date": "2026-11-27",
+                     *           "gross": "9.95",
+                     *           "id": "1ecc88b018ad588aa5c4e40cc5b37656_2",
+                     *           "net": "8.74",
+                     *           "number": 2,
+                     *           "remaining_gross": "20.03",
+                     *           "remaining_net": "17.40",
+                     *           "remaining_tax": "2.63",
+                     *           "reversed_at": "2026-11-27T18:21:42.881429Z",
+                     *           "reversed_by": "1712bdad36735a778a8aa583803c35a8",
+                     *           "sha256": "1df25041b2c020bd1c4cb5d7ae16247e4e0549c4b393534020a7bf1ad333016e",
+                     *           "site": 1,
+                     *           "snapshot_id": "1ecc88b018ad588aa5c4e40cc5b37656",
+                     *           "tax": "1.21"
+                     *         },
+                     *         {
+                     *           "cart_id": "back",
+                     *           "currency": "EUR",
+                     *           "date": "2026-11-27",
+                     *           "gross": "20.03",
+                     *           "id": "1ecc88b018ad588aa5c4e40cc5b37656_3",
+                     *           "net": "17.40",
+                     *           "number": 3,
+                     *           "remaining_gross": "0.00",
+                     *           "remaining_net": "0.00",
+                     *           "remaining_tax": "0.00",
+                     *           "reversed_at": "2026-11-27T18:21:42.935185Z",
+                     *           "reversed_by": "1712bdad36735a778a8aa583803c35a8",
+                     *           "sha256": "2ca17da40395a067c831036cb3995b3c59c76af2a5ce99acc818d2e7b3ea55ae",
+                     *           "site": 1,
+                     *           "snapshot_id": "1ecc88b018ad588aa5c4e40cc5b37656",
+                     *           "tax": "2.63"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CommerceReversalsList"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "commerce_reversals.read": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path: {
+                /** @description Id of the reversal. */
+                reversal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cart_id": "booked",
+                     *       "currency": "EUR",
+                     *       "date": "2026-11-27",
+                     *       "forgotten": false,
+                     *       "gross": "29.98",
+                     *       "id": "ec3249b60366550da4605ff7d85212ae_2",
+                     *       "lines": [
+                     *         {
+                     *           "gross": "19.98",
+                     *           "id": "lamp",
+                     *           "line": 1,
+                     *           "net": "16.79",
+                     *           "quantity": "2",
+                     *           "tax": "3.19",
+                     *           "taxes": [
+                     *             {
+                     *               "code": "VAT",
+                     *               "rate": "0.19",
+                     *               "tax": "3.19"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "gross": "10.00",
+                     *           "id": "book",
+                     *           "line": 2,
+                     *           "net": "9.35",
+                     *           "quantity": "1",
+                     *           "tax": "0.65",
+                     *           "taxes": [
+                     *             {
+                     *               "code": "VAT",
+                     *               "rate": "0.07",
+                     *               "tax": "0.65"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "net": "26.14",
+                     *       "number": 2,
+                     *       "preview_sha256": "fba5bcdc2dc6c0e355c69ed0b7d97decc2bde830a44736a6b4b25d90b6c026d0",
+                     *       "reason": "",
+                     *       "remaining": {
+                     *         "gross": "0.00",
+                     *         "net": "0.00",
+                     *         "tax": "0.00"
+                     *       },
+                     *       "reversed_at": "2026-11-27T18:30:00.188603Z",
+                     *       "reversed_by": "010e2bad35b252348302b748f28fee07",
+                     *       "sha256": "18d2f323aaec765d4245a887d75e79fa9927f80df35112577a398e4a57371f07",
+                     *       "site": 1,
+                     *       "snapshot_id": "ec3249b60366550da4605ff7d85212ae",
+                     *       "tax": "3.84",
+                     *       "taxes": [
+                     *         {
+                     *           "base": "9.35",
+                     *           "code": "VAT",
+                     *           "rate": "0.07",
+                     *           "tax": "0.65"
+                     *         },
+                     *         {
+                     *           "base": "16.79",
+                     *           "code": "VAT",
+                     *           "rate": "0.19",
+                     *           "tax": "3.19"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReversalView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
     "commerce_rules.list": {
         parameters: {
             query?: {
@@ -24096,19 +24629,22 @@ export interface operations {
                      *       "next_cursor": null,
                      *       "snapshots": [
                      *         {
-                     *           "cart_id": "cart-of-ee50850534d6589a9bd89826ffae1ed6",
-                     *           "cart_sha256": "a0828de64828c565e639ef4981491838726f1d639603c6167a95c21557b5b265",
-                     *           "committed_at": "2026-11-23T11:18:34.542735Z",
-                     *           "committed_by": "9ec387c727fd5502b164609298a4888b",
+                     *           "cart_id": "cart-of-5d18dd19fda156f89325441586841f5e",
+                     *           "cart_sha256": "7b9804656f9d7614714c1c87b3d9f6c8a925c184af03612b283c21e71344f16f",
+                     *           "committed_at": "2026-11-27T18:27:52.640449Z",
+                     *           "committed_by": "b3c828c130da566fa8bbb2e837e85c26",
                      *           "coverage_status": "beta",
                      *           "currency": "EUR",
                      *           "customer_id": "yorick@example.com",
                      *           "date": "2026-03-02",
                      *           "gross": "119.00",
-                     *           "id": "319a1e624390548ea2773a6a76ae7e7d",
+                     *           "id": "48d0f7d42acf5fe88e0cb767b4f21224",
                      *           "lines": 1,
                      *           "net": "100.00",
                      *           "provider": "internal",
+                     *           "remaining_gross": "119.00",
+                     *           "remaining_net": "100.00",
+                     *           "remaining_tax": "19.00",
                      *           "site": 0,
                      *           "tax": "19.00"
                      *         }
@@ -24156,12 +24692,19 @@ export interface operations {
                     /**
                      * @example {
                      *       "cart": null,
-                     *       "committed_at": "2026-11-23T11:18:34.542735Z",
-                     *       "committed_by": "9ec387c727fd5502b164609298a4888b",
+                     *       "committed_at": "2026-11-27T18:27:48.062834Z",
+                     *       "committed_by": "a5b009e011f65c3eaa4b4c88f29aabad",
                      *       "forgotten": true,
-                     *       "id": "319a1e624390548ea2773a6a76ae7e7d",
+                     *       "id": "41e25ed74e145d7c95d13ed96c5ca0e5",
                      *       "preview": null,
-                     *       "preview_sha256": "044c21cd44d36a4b0449c659138139868f60d61a34d1db1a5b6e591bd98b795e",
+                     *       "preview_sha256": "822f157b371c71369523ff9270d18350bc0244005ce8778cb1eef424ced85109",
+                     *       "remaining": {
+                     *         "gross": "122.00",
+                     *         "lines": [],
+                     *         "net": "100.00",
+                     *         "tax": "22.00"
+                     *       },
+                     *       "reversals": [],
                      *       "site": 0
                      *     }
                      */
@@ -24173,6 +24716,143 @@ export interface operations {
             403: components["responses"]["ForbiddenProblem"];
             404: components["responses"]["NotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "commerce_snapshots.reverse": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the committed checkout. */
+                snapshot_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "lines": [
+                 *         {
+                 *           "gross": "4.00",
+                 *           "id": "book"
+                 *         },
+                 *         {
+                 *           "id": "lamp",
+                 *           "net": "5.00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CommerceReverse"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cart_id": "back",
+                     *       "currency": "EUR",
+                     *       "date": "2026-11-27",
+                     *       "forgotten": false,
+                     *       "gross": "9.95",
+                     *       "id": "1ecc88b018ad588aa5c4e40cc5b37656_2",
+                     *       "lines": [
+                     *         {
+                     *           "gross": "5.95",
+                     *           "id": "lamp",
+                     *           "line": 1,
+                     *           "net": "5.00",
+                     *           "quantity": "0",
+                     *           "tax": "0.95",
+                     *           "taxes": [
+                     *             {
+                     *               "code": "VAT",
+                     *               "rate": "0.19",
+                     *               "tax": "0.95"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "gross": "4.00",
+                     *           "id": "book",
+                     *           "line": 2,
+                     *           "net": "3.74",
+                     *           "quantity": "0",
+                     *           "tax": "0.26",
+                     *           "taxes": [
+                     *             {
+                     *               "code": "VAT",
+                     *               "rate": "0.07",
+                     *               "tax": "0.26"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "net": "8.74",
+                     *       "number": 2,
+                     *       "preview_sha256": "f6be03aa248b73269ff355bead5d45959370c4e30c1919d691bfb16a93566c11",
+                     *       "reason": "",
+                     *       "remaining": {
+                     *         "gross": "20.03",
+                     *         "net": "17.40",
+                     *         "tax": "2.63"
+                     *       },
+                     *       "reversed_at": "2026-11-27T18:21:42.881429Z",
+                     *       "reversed_by": "1712bdad36735a778a8aa583803c35a8",
+                     *       "sha256": "1df25041b2c020bd1c4cb5d7ae16247e4e0549c4b393534020a7bf1ad333016e",
+                     *       "site": 1,
+                     *       "snapshot_id": "1ecc88b018ad588aa5c4e40cc5b37656",
+                     *       "tax": "1.21",
+                     *       "taxes": [
+                     *         {
+                     *           "base": "3.74",
+                     *           "code": "VAT",
+                     *           "rate": "0.07",
+                     *           "tax": "0.26"
+                     *         },
+                     *         {
+                     *           "base": "5.00",
+                     *           "code": "VAT",
+                     *           "rate": "0.19",
+                     *           "tax": "0.95"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReversalView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
@@ -24226,7 +24906,7 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
                 /** @description Which list; its own permission is asked for beside this one's. */
-                dataset: "anomalies" | "audit_proofs" | "cases" | "checkouts" | "credit_notes" | "documents" | "invoices" | "journal_entries" | "journal_lines" | "ledger_entries" | "notices" | "parties" | "receipts" | "returns";
+                dataset: "anomalies" | "audit_proofs" | "cases" | "checkouts" | "credit_notes" | "documents" | "invoices" | "journal_entries" | "journal_lines" | "ledger_entries" | "notices" | "parties" | "receipts" | "returns" | "reversals";
             };
             header?: {
                 /** @description X-Log-Position of a write that this call must see. */
@@ -24572,7 +25252,7 @@ export interface operations {
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "issued_on" | "-issued_on" | "number" | "-number" | "gross" | "-gross" | "order_id" | "-order_id";
                 /** @description Id of the invoice. */
                 invoice_id?: string;
-                /** @description Id of the refund's entry of the commerce ledger. */
+                /** @description Id of the refund's entry of the commerce ledger, or of the reversal of a committed checkout. */
                 refund_id?: string;
             };
             header?: {
