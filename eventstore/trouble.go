@@ -91,11 +91,17 @@ func (s *Store) noteTrouble(of *trouble, err error) {
 	}
 }
 
-// lasting is what an error says but for the port that each connection has of its own:
-// the same trouble is the same each time that it is met.
-func lasting(err error) string { return ownPort.ReplaceAllString(err.Error(), "") }
+// lasting is what an error says but for the port that each connection has of its own, and
+// for how a connection that the other side ends is seen to end: the same trouble is the
+// same each time that it is met.
+func lasting(err error) string {
+	return endedByPeer.ReplaceAllString(ownPort.ReplaceAllString(err.Error(), ""), "the connection was ended")
+}
 
-var ownPort = regexp.MustCompile(`\S+:\d+->`)
+var (
+	ownPort     = regexp.MustCompile(`\S+:\d+->`)
+	endedByPeer = regexp.MustCompile(`rpc error: .*(connection reset by peer|broken pipe|EOF|before server preface received).*`)
+)
 
 // redactedError says the same without the password.
 type redactedError struct {

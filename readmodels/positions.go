@@ -283,20 +283,23 @@ const AwaitMax = 3 * time.Second
 // Await waits until the live versions of projections know of the log until a position; of
 // every one where none is named. Errors: fault.ReadModelBehind where that takes too long.
 func (db *DB) Await(ctx context.Context, until Position, projections ...string) error {
-	ctx, cancel := context.WithTimeout(ctx, AwaitMax)
+	wait, cancel := context.WithTimeout(ctx, AwaitMax)
 	defer cancel()
+	var last *Position // that was read; the end of the wait may come within a reading
 	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
-		reached, err := db.Reached(ctx, projections...)
-		if err != nil {
+		reached, err := db.Reached(wait, projections...)
+		switch {
+		case err != nil && (last == nil || wait.Err() == nil || ctx.Err() != nil):
 			return err
-		}
-		if reached.Commit >= until.Commit {
+		case err == nil && reached.Commit >= until.Commit:
 			return nil
+		case err == nil:
+			last = &reached
 		}
 		select {
 		case <-time.After(pause):
-		case <-ctx.Done():
-			e := fault.New(fault.ReadModelBehind, "the read models stand at %d; ask again", reached.Commit)
+		case <-wait.Done():
+			e := fault.New(fault.ReadModelBehind, "the read models stand at %d; ask again", last.Commit)
 			e.Retry = time.Second
 			return e
 		}
