@@ -46,7 +46,8 @@ func (q query) request(subscription bool) *api.ReadReq {
 	}
 	if len(q.prefixes) > 0 {
 		o.FilterOption = &api.ReadReq_Options_Filter{Filter: &api.ReadReq_Options_FilterOptions{
-			Filter:                       &api.ReadReq_Options_FilterOptions_StreamIdentifier{StreamIdentifier: &api.ReadReq_Options_FilterOptions_Expression{Prefix: q.prefixes}},
+			Filter: &api.ReadReq_Options_FilterOptions_StreamIdentifier{
+				StreamIdentifier: &api.ReadReq_Options_FilterOptions_Expression{Prefix: q.prefixes}},
 			Window:                       &api.ReadReq_Options_FilterOptions_Max{Max: uint32(q.checkpoints.Window)},
 			CheckpointIntervalMultiplier: uint32(q.checkpoints.Multiplier),
 		}}

@@ -47,8 +47,8 @@ var Documents = Define[DocumentRow]("documents", "documents", "(tenant, subject)
 // AlikeDocuments are others that may be the same, if their issuer is: with the same
 // number, or with the same date and gross. Documents of other sites are none of its
 // business.
-func (db *DB) AlikeDocuments(ctx context.Context, tenant string, site int64, id, number string, date civil.Date, gross string) (found []DocumentRow,
-	err error) {
+func (db *DB) AlikeDocuments(ctx context.Context, tenant string, site int64, id, number string, date civil.Date,
+	gross string) (found []DocumentRow, err error) {
 	sql := `select ` + Documents.selected() + ` from read.documents where tenant = $1 and site = $2 and id <> $3
  and issuer <> '' and (number <> '' and number = $4 or gross <> '' and gross = $5 and dated_on = $6) order by created_at, id limit 200`
 	err = db.fenced(ctx, tenant, []query{{sql, []any{tenant, site, id, number, gross, stored(date)}, collect(&found)}})

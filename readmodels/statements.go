@@ -65,7 +65,8 @@ type MoneyLine struct {
 
 // MoneyLines are the posted lines of a site on accounts in a range of days that no line of a
 // statement is yet, of entries that stand.
-func (db *DB) MoneyLines(ctx context.Context, tenant string, site int64, accounts []string, from, to civil.Date) (found []MoneyLine, err error) {
+func (db *DB) MoneyLines(ctx context.Context, tenant string, site int64, accounts []string, from,
+	to civil.Date) (found []MoneyLine, err error) {
 	sql := `select ` + JournalLines.selectedAs("l.") + `, e.memo, e.sources from read.journal_lines l
   join read.journal_entries e on e.tenant = l.tenant and e.id = l.entry_id and e.reverses = '' and e.reversed_by = ''
   where l.tenant = $1 and l.site = $2 and l.account = any($3) and l.date_on between $4 and $5

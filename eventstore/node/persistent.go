@@ -60,7 +60,8 @@ func (s *persistentServer) read(call persistent.PersistentSubscriptions_ReadServ
 	defer func() { _ = g.do(context.Background(), func() { g.leave(c, nil) }) }()
 
 	confirmation := &persistent.ReadResp_SubscriptionConfirmation{SubscriptionId: g.config.id()}
-	if err := call.Send(&persistent.ReadResp{Content: &persistent.ReadResp_SubscriptionConfirmation_{SubscriptionConfirmation: confirmation}}); err != nil {
+	confirmed := &persistent.ReadResp_SubscriptionConfirmation_{SubscriptionConfirmation: confirmation}
+	if err := call.Send(&persistent.ReadResp{Content: confirmed}); err != nil {
 		return err
 	}
 	received := make(chan error, 1)

@@ -58,10 +58,12 @@ func (c *rawClient) filtered(t *testing.T, expression string) string {
 	ctx, cancel := context.WithCancel(c.ctx)
 	defer cancel()
 	call, err := c.Read(ctx, &api.ReadReq{Options: &api.ReadReq_Options{
-		StreamOption: &api.ReadReq_Options_All{All: &api.ReadReq_Options_AllOptions{AllOption: &api.ReadReq_Options_AllOptions_Start{Start: &shared.Empty{}}}},
-		CountOption:  &api.ReadReq_Options_Count{Count: math.MaxInt32},
+		StreamOption: &api.ReadReq_Options_All{All: &api.ReadReq_Options_AllOptions{
+			AllOption: &api.ReadReq_Options_AllOptions_Start{Start: &shared.Empty{}}}},
+		CountOption: &api.ReadReq_Options_Count{Count: math.MaxInt32},
 		FilterOption: &api.ReadReq_Options_Filter{Filter: &api.ReadReq_Options_FilterOptions{
-			Filter: &api.ReadReq_Options_FilterOptions_StreamIdentifier{StreamIdentifier: &api.ReadReq_Options_FilterOptions_Expression{Regex: expression}},
+			Filter: &api.ReadReq_Options_FilterOptions_StreamIdentifier{
+				StreamIdentifier: &api.ReadReq_Options_FilterOptions_Expression{Regex: expression}},
 			Window: &api.ReadReq_Options_FilterOptions_Max{Max: 32}, CheckpointIntervalMultiplier: 1}},
 		UuidOption: &api.ReadReq_Options_UUIDOption{Content: &api.ReadReq_Options_UUIDOption_Structured{Structured: &shared.Empty{}}},
 	}})

@@ -37,8 +37,8 @@ func issued(m invoicing.Making, x invoicing.IssueInvoice, sequence int64) (invoi
 	m.Asked = x.Deposit
 	book := invoicing.Book{Site: 1, Year: m.Today.Year(), Series: "INV", Part: 1}
 	id := uuid.NewSHA1(uuid.Nil, fmt.Appendf(nil, "%s-%d", m.Order.ID, sequence))
-	events, err := x.Decide(invoicing.State{}, act.Context{CommandID: id, Now: m.Today.Time()}, invoicing.Facts{Making: m, Book: book, Held: m.Held,
-		PaymentDays: 14})
+	events, err := x.Decide(invoicing.State{}, act.Context{CommandID: id, Now: m.Today.Time()},
+		invoicing.Facts{Making: m, Book: book, Held: m.Held, PaymentDays: 14})
 	if err != nil {
 		panic(err) // a test asks for what cannot be
 	}

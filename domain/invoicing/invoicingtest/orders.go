@@ -60,7 +60,8 @@ func Making(random Random, n int, day civil.Date) invoicing.Making {
 	}
 	return invoicing.Making{Order: o, Today: day,
 		Held: settings.InForce{Values: settings.Values{Seller: &seller, Invoicing: &settings.Invoicing{
-			Language: languages[n%len(languages)], PaymentDays: 14, ExemptionReason: "§ 4 Nr. 21 UStG", Note: "Danke", PaymentTerms: "14 days net"}}}}
+			Language: languages[n%len(languages)], PaymentDays: 14, ExemptionReason: "§ 4 Nr. 21 UStG", Note: "Danke",
+			PaymentTerms: "14 days net"}}}}
 }
 
 func line(random Random, i int, category, treatment string, rates []string, country string, gross bool, places int) invoicing.OrderLine {
