@@ -30,18 +30,20 @@ func (out *Result) Bearing() []law.Citation {
 	return kept
 }
 
-// unowed reports a citation that the amounts do not rest on. An entry that begins with "_"
-// is the ending of a parameter's name, and needs another parameter of the same beginning.
+// unowed reports a citation that the amounts do not rest on. An entry with "_" behind its
+// place is the ending of a parameter's name there, and needs another parameter of the same
+// beginning.
 func (out *Result) unowed(id string) bool {
 	return slices.ContainsFunc(out.Unowed, func(part string) bool {
-		if !strings.HasPrefix(part, "_") {
+		place, ending, ends := strings.Cut(part, ":_")
+		if !ends {
 			return strings.HasPrefix(id, part)
 		}
-		stem, _, ends := strings.Cut(id, part+"@")
-		return ends && slices.ContainsFunc(out.Citations, func(c law.Citation) bool {
+		stem, _, ends := strings.Cut(id, "_"+ending+"@")
+		return ends && strings.HasPrefix(stem, place+":") && slices.ContainsFunc(out.Citations, func(c law.Citation) bool {
 			rest, same := strings.CutPrefix(c.ID, stem+"_")
 			other, _, _ := strings.Cut(rest, "@")
-			return same && !strings.Contains(other, "_") && !slices.Contains(out.Unowed, "_"+other)
+			return same && !strings.Contains(other, "_") && !slices.Contains(out.Unowed, place+":_"+other)
 		})
 	})
 }

@@ -51,8 +51,8 @@ type Result struct {
 	Assumptions []string       `json:"assumptions"`
 	Citations   []law.Citation `json:"citations"`
 	// Unowed are the beginnings of the ids of citations that only tell that something comes to
-	// nothing, or is for incomes and people that the request does not have; or, with "_", the
-	// endings of parameters of another filing status. An answer that is not asked to explain
+	// nothing, or is for incomes and people that the request does not have; or, with "_" behind
+	// a place, the endings of parameters of another filing status there. An answer that is not asked to explain
 	// does not show them.
 	Unowed    []string `json:"-"`
 	Steps     []Step   `json:"steps,omitempty"`

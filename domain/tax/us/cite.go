@@ -7,6 +7,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
+	"github.com/tallystick/tallystick/domain/tax/us/state"
 )
 
 // citations are what a result cites: the lists of the federal return, the state
@@ -40,10 +41,12 @@ func cite(out *tax.Result, lists ...[]law.Citation) {
 	out.Citations, out.SourceLastChecked = slices.Clip(c.list), c.oldest
 }
 
+const earnedIncome = "earned_income_credit"
+
 // owes are parameters, by the beginning of their names, that decide about one component and
 // nothing else: where there is no such component they only tell that.
 var owes = []struct{ head, component string }{
-	{"us:eic_", "earned_income_credit"},
+	{"us:eic_", earnedIncome},
 	{"us:amt_", "alternative_minimum_tax"},
 	{"us:additional_medicare_", "additional_medicare_tax"},
 	{"us:niit_", "net_investment_income_tax"},
@@ -59,8 +62,9 @@ var lacks = []struct {
 	lacks func(*Return) bool
 }{
 	{[]string{"benefits_", "social_security_"}, func(r *Return) bool { return r.SocialSecurity.IsZero() }},
-	{[]string{"pension_", "pensions_", "private_pension_"}, lacksPensions},
-	{[]string{"retirement_"}, func(r *Return) bool { return lacksPensions(r) && young(r) }},
+	{[]string{"pensions_", "private_pension_"}, lacksPensions},
+	// From an age on, some states take these off other incomes too.
+	{[]string{"pension_", "retirement_"}, func(r *Return) bool { return lacksPensions(r) && young(r) }},
 	{[]string{"senior_", "elderly_", "aged_"}, func(r *Return) bool { return young(r) && !r.You.Blind && !r.Spouse.Blind }},
 	{[]string{"unemployment_"}, func(r *Return) bool { return r.Unemployment.IsZero() }},
 	{[]string{"student_loan_"}, func(r *Return) bool { return r.StudentLoanInterest.IsZero() }},
@@ -73,14 +77,17 @@ func lacksPensions(r *Return) bool { return r.Pensions.IsZero() && r.IRADistribu
 
 func young(r *Return) bool { return r.You.Age <= youngMost && r.Spouse.Age <= youngMost }
 
-// ofStatus are the endings of parameters that are for one filing status, in its order.
+// ofStatus are the endings of parameters of states that are for one filing status, in its
+// order. The federal return cites the tariffs that it uses, the parents' of a child among them.
 var ofStatus = []string{"_single", "_joint", "_separate", "_head"}
 
 // unowedBy is what decides which citations the amounts of a result do not rest on: bits of
-// owes, of the wage base and of lacks; code "" = no state.
+// owes, of the wage base and of lacks; code "" = no state. Of a couple both of whom have
+// income some states reckon the tax of single persons too.
 type unowedBy struct {
 	code   string
 	status form1040.Status
+	couple bool
 	bits   uint32
 }
 
@@ -89,7 +96,7 @@ var unowedLists tax.Memo[unowedBy, []string]
 // unowed is what the amounts of a result do not rest on; see tax.Result. Results of one kind
 // share the list: it must not be changed.
 func (w *work) unowed(code string, parts []tax.Levy) []string {
-	by := unowedBy{code: code, status: w.in.Status}
+	by := unowedBy{code: code, status: w.in.Status, couple: code != "" && state.TwoIncomes(&w.in)}
 	bit := uint32(1)
 	note := func(missing bool) {
 		if missing {
@@ -98,7 +105,8 @@ func (w *work) unowed(code string, parts []tax.Levy) []string {
 		bit <<= 1
 	}
 	for _, o := range owes {
-		note(!slices.ContainsFunc(parts, func(l tax.Levy) bool { return l.Code == o.component }))
+		owed := slices.ContainsFunc(parts, func(l tax.Levy) bool { return l.Code == o.component })
+		note(!owed && (o.component != earnedIncome || !w.sheet.EarnedOfAnyAge()))
 	}
 	note(w.sheet.BelowWageBase())
 	for i := range lacks {
@@ -132,8 +140,13 @@ func (by unowedBy) list() (heads []string) {
 		}
 		note(of...)
 	}
-	if own := int(by.status); own < len(ofStatus) {
-		heads = append(append(heads, ofStatus[:own]...), ofStatus[own+1:]...)
+	if by.code == "" || by.couple || int(by.status) >= len(ofStatus) {
+		return heads
+	}
+	for i, ending := range ofStatus {
+		if i != int(by.status) {
+			heads = append(heads, "us-"+by.code+":"+ending)
+		}
 	}
 	return heads
 }

@@ -67,7 +67,8 @@ func entitledToEIC(s *Sheet) money.Dec {
 }
 
 // EarnedIncomeOfAnyAge is the earned income credit of a return without a qualifying
-// child if the ages of § 32(c)(1)(A)(ii)(II) did not matter, which states ask for.
+// child if the ages of § 32(c)(1)(A)(ii)(II) did not matter, which states ask for; what it
+// rests on is noted where there is one.
 func (s *Sheet) EarnedIncomeOfAnyAge() money.Dec {
 	const within = 40 // the ages of every year
 	if s.beyondEIC() || s.At(E1).IsZero() {
@@ -75,8 +76,18 @@ func (s *Sheet) EarnedIncomeOfAnyAge() money.Dec {
 	}
 	in := *s.in
 	in.You.Age = within
-	return NewSheet(s.p, &in, Nothing).At(F27)
+	of := NewSheet(s.p, &in, Sources)
+	credit := of.At(F27)
+	if s.ofAnyAge = !credit.IsZero(); s.ofAnyAge {
+		for _, g := range of.used[:of.uses] {
+			s.note(g)
+		}
+	}
+	return credit
 }
+
+// EarnedOfAnyAge reports that a state asked for EarnedIncomeOfAnyAge and there is one.
+func (s *Sheet) EarnedOfAnyAge() bool { return s.ofAnyAge }
 
 func (s *Sheet) eicColumn() int { return min(s.in.EICChildren, len(byChildren{})-1) }
 

@@ -42,6 +42,8 @@ type Sheet struct {
 	p     *Params
 	whole bool // lines are rounded to whole dollars
 	steps bool // a step of law was rounded: see Smooth
+	// ofAnyAge: see EarnedOfAnyAge.
+	ofAnyAge bool
 
 	state [lineCount]lineState
 	value [lineCount]money.Dec
@@ -75,7 +77,7 @@ func (s *Sheet) Reset(p *Params, in *Return) { s.Begin(p, in, Nothing) }
 // nothing that was taken from s changes.
 func (s *Sheet) Begin(p *Params, in *Return, notes Notes) {
 	s.in, s.p = in, p
-	s.whole, s.steps = in.Method == AsForm, false
+	s.whole, s.steps, s.ofAnyAge = in.Method == AsForm, false, false
 	s.blank()
 	s.beginNotes(notes)
 }

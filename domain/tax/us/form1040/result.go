@@ -75,10 +75,11 @@ func (s *Sheet) EmployeeTaxes() (socialSecurity, medicare money.Dec) {
 	return socialSecurity, medicare
 }
 
-// BelowWageBase reports that nobody's wages reach the limit of social security wages.
+// BelowWageBase reports that nobody's wages and profit together reach the limit of social
+// security wages.
 func (s *Sheet) BelowWageBase() bool {
 	for _, who := range s.in.people() {
-		if who.Wages.Greater(s.p.wageBase.Dec) {
+		if who.Wages.Add(who.SelfEmployment.Positive()).Greater(s.p.wageBase.Dec) {
 			return false
 		}
 	}

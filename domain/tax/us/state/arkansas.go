@@ -29,7 +29,7 @@ func refuseArkansas(in *form1040.Return) string {
 		return fmt.Sprintf("distributions of a retirement account before the age of %d are not modelled for this state", retired)
 	case in.LongTermGain.Greater(money.FromInt(allExemptFrom)):
 		return "gains above 10,000,000 are not modelled for this state"
-	case !in.StudentLoanInterest.IsZero() && twoIncomes(in):
+	case !in.StudentLoanInterest.IsZero() && TwoIncomes(in):
 		return "student loan interest of couples who both have income is not modelled for this state: it is not known whose it is"
 	}
 	return ""

@@ -40,7 +40,7 @@ func (e *Entry) readCouple(r reader, law *groups) (couple, error) {
 }
 
 // both reports whether the rules of couple apply to a return.
-func (c *filing) both() bool { return twoIncomes(c.in) }
+func (c *filing) both() bool { return TwoIncomes(c.in) }
 
 // ofSpouse is the spouse's income, of retirement income what the state taxes.
 func (c *filing) ofSpouse() money.Dec {

@@ -79,7 +79,7 @@ func refuseDelaware(in *form1040.Return) string {
 		}
 		return refuseInvestedFrom(60)(in)
 	}
-	if !in.CareExpenses.IsZero() && twoIncomes(in) {
+	if !in.CareExpenses.IsZero() && TwoIncomes(in) {
 		return "the credit for care of couples who both have income is not modelled for this state"
 	}
 	return ""

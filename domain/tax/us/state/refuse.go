@@ -32,7 +32,7 @@ func (e *Entry) Refuse(in *form1040.Return) string {
 		return "returns on which both spouses have wages or self-employment are not modelled for this state"
 	case e.Apart && in.Status == form1040.Joint && !e.knowsUnearned(in):
 		return "income of the spouse other than wages, interest and dividends is not modelled for this state"
-	case e.Apart && twoIncomes(in) && !e.modelsCouple(in):
+	case e.Apart && TwoIncomes(in) && !e.modelsCouple(in):
 		return "returns on which both spouses have income are not modelled for this state"
 	case e.OneEarner && in.Status == form1040.Joint && !pensioned(in).IsZero() && !e.pensionsOfEach(in.Year):
 		return "retirement income of couples is not modelled for this state"
@@ -72,7 +72,7 @@ func (e *Entry) itemizes(in *form1040.Return) bool {
 		return true
 	}
 	p, err := e.params(in.Year)
-	if err != nil || p.couple.standardEach && twoIncomes(in) {
+	if err != nil || p.couple.standardEach && TwoIncomes(in) {
 		return false
 	}
 	return p.home.itemized && !in.SpouseItemizes || p.itemize.models(in)
@@ -114,9 +114,9 @@ func (e *Entry) knowsUnearned(in *form1040.Return) bool {
 	return in.SpouseUnearned.IsZero() || in.SpouseUnearned.Equal(in.SpousePensions) && e.pensionsOfEach(in.Year)
 }
 
-// twoIncomes reports whether both spouses of a joint return have income of
+// TwoIncomes reports whether both spouses of a joint return have income of
 // their own; what is not said to be the spouse's is the taxpayer's.
-func twoIncomes(in *form1040.Return) bool {
+func TwoIncomes(in *form1040.Return) bool {
 	if in.Status != form1040.Joint {
 		return false
 	}
