@@ -123,28 +123,38 @@ func (r *reader) onlyDenies(i, to int) bool {
 }
 
 // takenBack reports a remark behind a pause that says of the asker no more than that it is
-// not so: ", which I didn't".
+// not so, and an amount in the sentence before the pause: ", which I didn't".
 func (r *reader) takenBack() bool {
 	for i := 1; i < len(r.tokens); i++ {
-		end := i
+		if !r.pause(i - 1) {
+			continue
+		}
+		from, end := i-1, i
+		for from > 0 && !r.stop(from-1) {
+			from--
+		}
 		for end < len(r.tokens) && !r.pause(end) {
 			end++
 		}
-		ends := end > i && (r.deniesAt(end-1) || r.stanceIs(end-1, "not") || r.word(end-1) == "t")
-		if r.pause(i-1) && ends && r.onlyDeniesOf(i, end, func(o owner) bool { return o == self }) {
+		ends := end > i && (r.notAt(end-1) || r.word(end-1) == "t")
+		if ends && r.sumIn(from, i-1) && r.onlyDeniesOf(i, end, func(o owner) bool { return o == self }) {
 			return true
 		}
 	}
 	return false
 }
 
+// notAt reports a denial at token i.
+func (r *reader) notAt(i int) bool { return r.stanceIs(i, "not") || r.deniesAt(i) }
+
+// onlyDeniesOf reports a short remark at token i that denies, and holds somebody who is meant
+// and small words alone.
 func (r *reader) onlyDeniesOf(i, to int, who func(owner) bool) bool {
 	end, denied, other := i, false, false
 	for ; end < to && !r.pause(end); end++ {
-		o := r.ownerAt(end)
-		denied = denied || r.stanceIs(end, "not") || r.deniesAt(end)
-		other = other || who(o)
-		if o == nobody && !r.stanceIs(end, "not") && !r.deniesAt(end) && len(r.tokens[end].Text) > 2 && !r.smallWord(end) {
+		o, not := r.ownerAt(end), r.notAt(end)
+		denied, other = denied || not, other || who(o)
+		if o == nobody && !not && len(r.tokens[end].Text) > 2 && !r.smallWord(end) {
 			return false
 		}
 	}
