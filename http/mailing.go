@@ -9,7 +9,6 @@ import (
 
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/fault"
-	"github.com/tallystick/tallystick/domain/notice"
 	"github.com/tallystick/tallystick/domain/notification"
 	"github.com/tallystick/tallystick/render"
 )
@@ -57,7 +56,7 @@ func (m Mailing) faults() (f fault.Fields) {
 // worded names what is wrong with the message; of recipients the pipeline says that, as
 // blockers.
 func (m Mailing) worded() (f fault.Fields) {
-	notice.CheckText(&f, "message", m.Message)
+	f.Text("message", m.Message)
 	return f
 }
 

@@ -243,9 +243,7 @@ func (c Reverse) Validate() error {
 		seen[l.ID] = true
 	}
 	f.Day("date", c.Date)
-	if c.Reason != "" {
-		checkText(&f, "reason", c.Reason)
-	}
+	f.Text("reason", c.Reason)
 	return f.Err()
 }
 

@@ -269,6 +269,7 @@ func TestReversalsThatAreRefused(t *testing.T) {
 			"invalid_input lines[0].quantity lines[1].id"},
 		"two measures": {taken, Reverse{Reason: " ", Lines: []ReverseLine{{ID: "1", Net: ptr(dec("1")), Gross: ptr(dec("1"))}}},
 			"invalid_input lines[0] reason"},
+		"words read otherwise": {taken, Reverse{Reason: "paid \u202e00.05"}, "invalid_input reason"},
 	} {
 		err := c.cmd.Validate()
 		if err == nil {

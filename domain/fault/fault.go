@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/tallystick/tallystick/domain/civil"
 )
@@ -119,6 +120,27 @@ func (f *Fields) Day(field string, d civil.Date) {
 		f.Add(field, "%s is no day of the years %d to %d", d, yearMin, yearMax)
 	}
 }
+
+// Text records a text that nobody can read, or reads otherwise than it stands; none at all
+// is fine, and its length is the schema's.
+func (f *Fields) Text(field, text string) {
+	if text != "" && Blank(text) {
+		f.Add(field, "must not be blank")
+		return
+	}
+	if !utf8.ValidString(text) || strings.ContainsFunc(text, unprintable) {
+		f.Add(field, "holds characters that are not text")
+	}
+	if strings.ContainsFunc(text, turns) {
+		f.Add(field, "holds a mark that has text read in another order than it stands")
+	}
+}
+
+func unprintable(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }
+
+// turns reports a mark that has what follows shown in another order than it stands, so that
+// a reader sees another figure than was checked.
+func turns(r rune) bool { return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' }
 
 // Err returns them as one InvalidInput.
 func (f Fields) Err() error {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
-	"github.com/tallystick/tallystick/domain/notice"
 )
 
 // ResendInvoice sends an invoice to its customer again.
@@ -17,7 +16,7 @@ type ResendInvoice struct {
 // Validate reports a note that nobody can read, or reads otherwise than it stands.
 func (c ResendInvoice) Validate() error {
 	var f fault.Fields
-	notice.CheckText(&f, "note", c.Note)
+	f.Text("note", c.Note)
 	return f.Err()
 }
 

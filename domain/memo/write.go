@@ -87,8 +87,8 @@ func (t MemoText) check(f *fault.Fields) {
 	}
 	for i, s := range t.Sections {
 		at := fmt.Sprintf("sections[%d]", i)
-		notice.CheckText(f, at+".heading", s.Heading)
-		notice.CheckText(f, at+".text", s.Text)
+		f.Text(at+".heading", s.Heading)
+		f.Text(at+".text", s.Text)
 	}
 	notice.CheckLine(f, "title", t.Title)
 }
@@ -122,7 +122,7 @@ func (c Edit) Validate() error {
 		if c.Title != "" || len(c.Sections)+len(c.Sources) > 0 || c.AcceptDraft {
 			f.Add("approve", "stands alone: it approves a version that was written before")
 		}
-		notice.CheckText(&f, "waiver", c.Waiver)
+		f.Text("waiver", c.Waiver)
 		return f.Err()
 	}
 	if c.Waiver != "" {

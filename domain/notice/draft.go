@@ -68,7 +68,7 @@ func (c DraftResponse) Validate() error {
 		if c.Position != "" || len(c.Grounds) > 0 || len(c.Sections) > 0 || c.Language != "" {
 			f.Add("approve", "stands alone: it approves a version that was written before")
 		}
-		CheckText(&f, "waiver", c.Waiver)
+		f.Text("waiver", c.Waiver)
 		return f.Err()
 	}
 	if c.Waiver != "" {
@@ -93,8 +93,8 @@ func (c DraftResponse) Validate() error {
 	}
 	for i, s := range c.Sections {
 		at := "sections[" + itoa(i) + "]"
-		CheckText(&f, at+".heading", s.Heading)
-		CheckText(&f, at+".text", s.Text)
+		f.Text(at+".heading", s.Heading)
+		f.Text(at+".text", s.Text)
 	}
 	return f.Err()
 }

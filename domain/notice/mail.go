@@ -25,7 +25,7 @@ type MailResponse struct {
 // Validate reports every malformed field.
 func (c MailResponse) Validate() error {
 	var f fault.Fields
-	CheckText(&f, "late_reason", c.LateReason)
+	f.Text("late_reason", c.LateReason)
 	return f.Err()
 }
 

@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/civil"
@@ -112,7 +110,7 @@ func (c RecordNotice) Validate() error {
 	for _, x := range texts {
 		CheckLine(&f, x.field, x.text)
 	}
-	CheckText(&f, "summary", c.Summary)
+	f.Text("summary", c.Summary)
 	for _, y := range c.TaxYears {
 		if y == "" || len(y) > 9 || strings.Trim(y, "0123456789-/") != "" {
 			f.Add("tax_years", "%q is no tax year", y)
@@ -140,23 +138,6 @@ func (c RecordNotice) checkRegion(f *fault.Fields) {
 	}
 }
 
-// CheckText refuses what is no text; length is the schema's.
-func CheckText(f *fault.Fields, field, text string) {
-	if text != "" && strings.TrimSpace(text) == "" {
-		f.Add(field, "must not be blank")
-	}
-	if !utf8.ValidString(text) || strings.ContainsFunc(text, unprintable) {
-		f.Add(field, "holds characters that are not text")
-	}
-	if strings.ContainsFunc(text, Turns) {
-		f.Add(field, "holds a mark that has text read in another order than it stands")
-	}
-}
-
-// Turns reports a mark that has what follows shown in another order than it stands, so that
-// a reader sees another figure than was checked.
-func Turns(r rune) bool { return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' }
-
 // CheckLine refuses what is no single line of text, as a title or a reference that a
 // header may bear.
 func CheckLine(f *fault.Fields, field, text string) {
@@ -164,10 +145,8 @@ func CheckLine(f *fault.Fields, field, text string) {
 		f.Add(field, "must be one line")
 		return
 	}
-	CheckText(f, field, text)
+	f.Text(field, text)
 }
-
-func unprintable(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }
 
 // Needs lists what the decision must know about other records.
 func (c RecordNotice) Needs(State) []Ref {

@@ -31,8 +31,8 @@ func (c SendResponse) Validate() error {
 		f.Add("sent_on", "must be a date such as 2026-04-06")
 	}
 	f.Day("sent_on", c.On)
-	CheckText(&f, "reference", c.Reference)
-	CheckText(&f, "late_reason", c.LateReason)
+	f.Text("reference", c.Reference)
+	f.Text("late_reason", c.LateReason)
 	return f.Err()
 }
 

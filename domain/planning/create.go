@@ -6,14 +6,11 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/money"
-	"github.com/tallystick/tallystick/domain/notice"
 	"github.com/tallystick/tallystick/domain/sealed"
 )
 
@@ -103,14 +100,12 @@ func (a *Axis) check(f *fault.Fields, at string) {
 }
 
 func text(f *fault.Fields, field, v string, required bool) {
-	if strings.TrimSpace(v) == "" && (required || v != "") {
+	if v == "" && required {
 		f.Add(field, "must not be blank")
 	}
-	if !utf8.ValidString(v) || strings.ContainsFunc(v, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) {
-		f.Add(field, "holds characters that are not text")
-	}
-	if strings.ContainsFunc(v, notice.Turns) {
-		f.Add(field, "holds a mark that has text read in another order than it stands")
+	f.Text(field, v)
+	if strings.ContainsRune(v, '\r') {
+		f.Add(field, "holds a carriage return")
 	}
 }
 
