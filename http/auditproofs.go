@@ -173,7 +173,7 @@ func (s *Server) registerAuditProof() {
 
 	register(s, Operation{
 		Entry: "12.7", ID: "proofs.pdf", Method: http.MethodGet, Path: "/api/audit-proofs/{proof_id}/pdf/", Surface: "ledger", Stream: true,
-		Summary: "Download a monthly proof as PDF", Permission: "proofs:read",
+		Summary: "Download a monthly proof as PDF", Permission: "proofs:read", Media: []string{pdfMedia},
 		Describe: "The same bytes at every download; `X-Content-SHA256` is the hash that stands in the proof's event.",
 	}, func(ctx context.Context, c *Call, in *struct{ ProofPath }) (*huma.StreamResponse, error) {
 		state, _, err := s.auditProofs().Proof(ctx, c.Caller, in.ProofID)
@@ -188,6 +188,6 @@ func (s *Server) registerAuditProof() {
 		if commands.Hash(pdf) != latest.PDFSHA256 {
 			return nil, fault.New(fault.Internal, "the PDF no longer has the hash that was recorded; it is not handed out")
 		}
-		return s.download(ctx, c, "application/pdf", "proof-"+latest.Period.String()+".pdf", pdf), nil
+		return s.download(ctx, c, pdfMedia, "proof-"+latest.Period.String()+".pdf", pdf), nil
 	})
 }

@@ -140,7 +140,7 @@ func (s *Server) registerCasePack() {
 	}
 	register(s, Operation{
 		Entry: "9.9", ID: "cases.export", Method: http.MethodGet, Path: "/api/cases/{case_id}/export/", Surface: "cases", Stream: true,
-		Summary: "Download the final pack", Permission: "cases:read", Errors: []int{422},
+		Summary: "Download the final pack", Permission: "cases:read", Errors: []int{422}, Media: []string{zipMedia, htmlMedia, pdfMedia},
 		Describe: "A ZIP with the case's report, its events and a manifest of SHA-256 sums, the same bytes at every export. " +
 			"`X-Content-SHA256` is the hash of the whole. `format=html` and `format=pdf` are the report alone: the question and the figure, " +
 			"how it comes about, who prepared and approved it, and each source once.",
@@ -153,7 +153,7 @@ func (s *Server) registerCasePack() {
 		if err != nil {
 			return nil, err
 		}
-		return s.download(ctx, c, "application/zip", "case-"+id+".zip", pack), nil
+		return s.download(ctx, c, zipMedia, "case-"+id+".zip", pack), nil
 	})
 }
 
@@ -163,9 +163,9 @@ func (s *Server) caseReport(ctx context.Context, c *Call, id string, revision in
 	if err != nil {
 		return nil, err
 	}
-	media, write := "text/html; charset=utf-8", render.ReportHTML
+	media, write := htmlMedia, render.ReportHTML
 	if format == "pdf" {
-		media, write = "application/pdf", render.ReportPDF
+		media, write = pdfMedia, render.ReportPDF
 	}
 	body, err := write(d)
 	if err != nil {

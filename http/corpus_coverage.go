@@ -83,6 +83,7 @@ func (s *Server) registerCorpusCoverage() {
 		Entry: "17.11", ID: "corpus.matrix", Method: http.MethodGet, Path: "/api/staff/corpus/coverage-matrix/", Surface: "corpus",
 		Summary: "Places by products: what is calculated, and what has its text", Permission: "corpus:manage",
 		Describe: "CSV (RFC 4180) where `Accept` asks for text/csv.",
+		Media:    []string{csvMedia},
 		body:     s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[CorpusMatrix](), true, ""),
 	}, func(ctx context.Context, c *Call, in *matrixIn) (*matrixOut, error) {
 		if err := s.corpusRead(); err != nil {
@@ -95,7 +96,7 @@ func (s *Server) registerCorpusCoverage() {
 		var b bytes.Buffer
 		if strings.HasPrefix(in.Accept, "text/csv") {
 			err := m.table(&b)
-			return &matrixOut{"text/csv; charset=utf-8; header=present", b.Bytes()}, err
+			return &matrixOut{csvMedia, b.Bytes()}, err
 		}
 		err = marshalJSON(&b, m)
 		return &matrixOut{"application/json", b.Bytes()}, err

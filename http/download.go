@@ -9,7 +9,56 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/render/invoice"
+	"github.com/tallystick/tallystick/render/ledger"
 )
+
+// Content types of what is streamed.
+const (
+	csvMedia    = "text/csv; charset=utf-8; header=present"
+	htmlMedia   = "text/html; charset=utf-8"
+	ndjsonMedia = "application/x-ndjson"
+	pdfMedia    = "application/pdf"
+	sseMedia    = "text/event-stream"
+	zipMedia    = "application/zip"
+)
+
+// answered declares what a success answers in each of its content types: JSON of a type
+// by its schema, other JSON as an object, texts and bytes as strings.
+func (o *Operation) answered() *huma.Response {
+	r := &huma.Response{Description: http.StatusText(http.StatusOK), Content: map[string]*huma.MediaType{}}
+	if o.body != nil {
+		r.Content["application/json"] = &huma.MediaType{Schema: o.body}
+	}
+	for _, media := range o.Media {
+		bare, _, _ := strings.Cut(media, ";")
+		schema := &huma.Schema{Type: huma.TypeString}
+		switch {
+		case strings.HasSuffix(bare, "json") && bare != ndjsonMedia:
+			schema.Type = huma.TypeObject
+		case !strings.HasPrefix(bare, "text/") && bare != ndjsonMedia:
+			schema.Format = "binary"
+		}
+		r.Content[bare] = &huma.MediaType{Schema: schema}
+	}
+	return r
+}
+
+// exportMedia and invoiceMedia are the types of the formats that there are.
+func exportMedia() []string {
+	all := []string{zipMedia}
+	for _, f := range ledger.Formats() {
+		all = append(all, f.ContentType())
+	}
+	return all
+}
+
+func invoiceMedia() (all []string) {
+	for _, f := range invoice.Formats() {
+		all = append(all, f.ContentType())
+	}
+	return all
+}
 
 // download streams bytes that are known whole, with their hash, to be kept.
 func (s *Server) download(ctx context.Context, c *Call, contentType, name string, content []byte) *huma.StreamResponse {

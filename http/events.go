@@ -45,6 +45,7 @@ func (s *Server) registerEvents() {
 	register(s, Operation{
 		Entry: "x.1", ID: "events.stream", Method: http.MethodGet, Path: "/api/events/", Surface: "platform",
 		Summary: "Stream the tenant's events", Permission: "events:read", Stream: true,
+		Media: []string{ndjsonMedia, sseMedia},
 		Describe: "NDJSON, one event a line, or server-sent events. Each line carries the position to resume from. " +
 			"Personal data is shown to roles with `personal_data:read`. An event whose data is not JSON was not written by the service; it has " +
 			"`data_base64` in place of `data`.\n\n" +
@@ -73,9 +74,9 @@ func (s *Server) streamEvents(ctx context.Context, c *Call, in *eventsIn) (*huma
 			sse: strings.Contains(in.Accept, "text/event-stream"), follow: in.Follow,
 			reveal: access.Table.Allows(c.Caller.Role, "personal_data:read"),
 		}
-		contentType := "application/x-ndjson"
+		contentType := ndjsonMedia
 		if feed.sse {
-			contentType = "text/event-stream"
+			contentType = sseMedia
 		}
 		w.Header().Set("Content-Type", contentType)
 		if err := s.beginStream(ctx, c, w); err != nil {

@@ -146,7 +146,7 @@ func (s *Server) registerExports() {
 	}
 	register(s, Operation{
 		Entry: "22.2", ID: "exports.csv", Method: http.MethodGet, Path: "/api/exports/csv/", Surface: "invoicing", Stream: true,
-		Summary: "A list whole, as CSV", Permission: "exports:read",
+		Summary: "A list whole, as CSV", Permission: "exports:read", Media: []string{csvMedia},
 		Describe: "RFC 4180, UTF-8, all rows that the caller may see. A text that a spreadsheet would take for a formula begins with an apostrophe.",
 	}, func(ctx context.Context, c *Call, in *csvIn) (*huma.StreamResponse, error) {
 		d := datasets[in.Dataset]
@@ -171,7 +171,7 @@ func (s *Server) streamCSV(ctx context.Context, c *Call, name string, d dataset)
 				return nil
 			}
 			h := w.Header()
-			h.Set("Content-Type", "text/csv; charset=utf-8; header=present")
+			h.Set("Content-Type", csvMedia)
 			h.Set("Content-Disposition", `attachment; filename="`+fileName(name)+`.csv"`)
 			documentHeaders(h)
 			err := s.beginStream(ctx, c, w)

@@ -185,7 +185,7 @@ func (s *Server) registerExportFile() {
 	}
 	register(s, Operation{
 		Entry: "16.13", ID: "exports.download", Method: http.MethodGet, Path: download, Surface: "feeds", Stream: true,
-		Summary: "Download an export", Permission: "exports:read", Errors: []int{422},
+		Summary: "Download an export", Permission: "exports:read", Errors: []int{422}, Media: exportMedia(),
 		Describe: "With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes.",
 	}, func(ctx context.Context, c *Call, in *downloadIn) (*huma.StreamResponse, error) {
 		h, err := s.completed(ctx, c, in.ID, nil)

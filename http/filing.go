@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"reflect"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -24,8 +25,8 @@ type filingView struct {
 	Site        int64           `json:"site"`
 	Period      string          `json:"period"`
 	Currency    string          `json:"currency"`
-	Draft       bool            `json:"draft"`
-	Boxes       []filing.Box    `json:"boxes" nullable:"false"`
+	Draft       bool            `json:"draft" doc:"Given although something stands against filing."`
+	Boxes       []filing.Box    `json:"boxes" nullable:"false" doc:"In the form's order."`
 	Corrections []filing.Box    `json:"corrections" nullable:"false" doc:"Of earlier periods that were closed when these lines were posted; part of no box above."`
 	Warnings    []fault.Blocker `json:"warnings" nullable:"false" doc:"With draft: what stands against filing."`
 	Sources     []filing.Source `json:"sources" nullable:"false"`
@@ -51,6 +52,7 @@ func (s *Server) registerFiling() {
 		Describe: "From posted tax lines alone; nothing is filed. Lines of a period that was closed when they were posted stand apart as `corrections`. " +
 			"422, or `warnings` with `draft=true`: `books_missing`, `period_not_ended`, `unposted_entries`, `differences_open`, " +
 			"`control_account_mismatch`, `registration_missing`, `scheme_not_covered`, `buyer_details_missing`, `tax_id_unverified`.",
+		body: s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[filingView](), true, ""),
 	}, func(ctx context.Context, c *Call, in *filingIn) (*huma.StreamResponse, error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err

@@ -48,7 +48,7 @@ func openAPIConfig(version string) huma.Config {
 var prefixed = map[string]string{
 	"anomaly": "Anomaly", "auditproof": "Proof", "booking": "Booking", "books": "Books", "calc": "Indirect", "chart": "Chart",
 	"corpus":   "LawText",
-	"commerce": "Commerce", "fx": "Currency", "indirect": "Indirect", "journal": "Journal", "legislative": "Law", "orders": "Orders",
+	"commerce": "Commerce", "filing": "Filing", "fx": "Currency", "indirect": "Indirect", "journal": "Journal", "legislative": "Law", "orders": "Orders",
 	"party": "Party", "schedule": "Schedule", "taxid": "TaxID", "taxreturn": "Return",
 }
 
@@ -148,7 +148,7 @@ func (s *Server) registerOpenAPI() {
 	register(s, Operation{
 		Entry: "x.6", ID: "platform.openapi", Method: http.MethodGet, Path: "/api/openapi.json", Surface: "platform",
 		Summary: "OpenAPI document", Permission: "openapi:read",
-		body: &huma.Schema{Type: huma.TypeObject, Description: "The OpenAPI document."}, media: openAPIMedia,
+		Media: []string{openAPIMedia},
 	}, func(ctx context.Context, c *Call, in *struct{}) (*rawJSON, error) {
 		return &rawJSON{openAPIMedia + ";version=3.1", s.openapi()}, nil
 	})

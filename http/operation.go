@@ -1,7 +1,6 @@
 package http
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"net/http"
@@ -37,9 +36,9 @@ type Operation struct {
 	Errors  []int       // statuses beyond those that every operation can answer
 	Status  int         // of success; 0 = 200, or 204 where nothing is answered
 	Also    []int       // further statuses of success, with the same body
+	Media   []string    // content types of what is answered beside JSON of a type; a Stream names all, or its body
 
-	body        *huma.Schema                  // of the response, where its type does not tell
-	media       string                        // of body; "" = application/json
+	body        *huma.Schema                  // JSON of the response, where its type does not tell
 	examine     func(c *Call, body any) error // names the faults that the domain finds in a body; nil = none
 	readsItself bool                          // the body reads and checks itself; see quickBody
 }
@@ -140,9 +139,10 @@ func (s *Server) declare(o Operation, in, out reflect.Type, h func(ctx context.C
 		Extensions:    map[string]any{"x-catalogue-entry": o.Entry, "x-permission": string(o.Permission)},
 		DefaultStatus: o.Status,
 	}
-	if o.body != nil {
-		ho.Responses["200"] = &huma.Response{Description: http.StatusText(200),
-			Content: map[string]*huma.MediaType{cmp.Or(o.media, "application/json"): {Schema: o.body}}}
+	if o.body != nil || len(o.Media) > 0 {
+		ho.Responses["200"] = o.answered()
+	} else if out == typeOf[huma.StreamResponse]() {
+		panic("http: " + o.ID + " does not say what it answers")
 	}
 	o.freshness(s.api, &ho, in)
 	if !declaresPath(in) {

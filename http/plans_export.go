@@ -201,7 +201,7 @@ func (s *Server) registerPlanExports() {
 	const path = "/api/tax-assistant/plans/{plan_id}/"
 	register(s, Operation{
 		Entry: "8.4", ID: "plans.export_csv", Method: http.MethodGet, Path: path + "export.csv", Surface: "planning", Stream: true,
-		Summary: "A planning report as CSV", Permission: "plans:read",
+		Summary: "A planning report as CSV", Permission: "plans:read", Media: []string{csvMedia},
 		Describe: "A row for each version of each scenario, and one for each point of its axis. RFC 4180; the same report gives the same bytes.",
 	}, func(ctx context.Context, c *Call, in *struct{ PlanPath }) (*huma.StreamResponse, error) {
 		p, _, err := s.plans(c).Read(ctx, c.Caller, in.PlanID)
@@ -212,7 +212,7 @@ func (s *Server) registerPlanExports() {
 		if err != nil {
 			return nil, err
 		}
-		return s.download(ctx, c, "text/csv; charset=utf-8; header=present", "plan-"+p.ID+".csv", content), nil
+		return s.download(ctx, c, csvMedia, "plan-"+p.ID+".csv", content), nil
 	})
 	register(s, Operation{
 		Entry: "8.5", ID: "plans.email", Method: http.MethodPost, Path: path + "email/", Surface: "planning", Status: http.StatusAccepted,
@@ -253,6 +253,6 @@ func (s *Server) emailPlan(ctx context.Context, c *Call, in *planMailing) (*repl
 		Recipients: in.Body.to(p.Subject()),
 		Subject:    strings.Join(strings.Fields(p.Title), " "), Text: text,
 		Files: []notification.File{
-			{Name: "plan.pdf", Media: "application/pdf", Content: report}, {Name: "plan.csv", Media: "text/csv", Content: table},
+			{Name: "plan.pdf", Media: pdfMedia, Content: report}, {Name: "plan.csv", Media: "text/csv", Content: table},
 		}})
 }

@@ -105,7 +105,7 @@ func (s *Server) draftReturn(ctx context.Context, c *Call, in *packageIn) (*repl
 		return nil, err
 	}
 	d := taxreturn.Draft{Jurisdiction: built.Jurisdiction, TaxYear: built.TaxYear, Form: built.FormSet, ClientRef: in.Body.ClientRef,
-		Filename: built.FormSet + "-" + built.TaxYear + "-draft.zip", Media: "application/zip", SnapshotID: id, CaseID: in.Body.CaseID,
+		Filename: built.FormSet + "-" + built.TaxYear + "-draft.zip", Media: zipMedia, SnapshotID: id, CaseID: in.Body.CaseID,
 		Blob: ref}
 	for _, l := range built.Lines {
 		if l.Value == "" && l.Kind == returnpackage.Blank {

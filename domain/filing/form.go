@@ -25,7 +25,7 @@ type Entry struct {
 
 // Box is a figure of a form.
 type Box struct {
-	Box     string    `json:"box"`
+	Box     string    `json:"box" doc:"As the form numbers it."`
 	Name    string    `json:"name,omitempty" doc:"As the authority's interface calls it."`
 	Label   string    `json:"label"`
 	Value   money.Dec `json:"value"`

@@ -166,13 +166,13 @@ func (k *apiContract) check(path, method string, operation map[string]any, r rep
 		response = k.root[at[0]].(map[string]any)[at[1]].(map[string]any)[at[2]].(map[string]any)
 	}
 	media, _, _ := mime.ParseMediaType(r.header.Get("Content-Type"))
-	if !strings.HasSuffix(media, "json") || len(r.body) == 0 || response["content"] == nil {
-		return nil
-	}
 	content, _ := response["content"].(map[string]any)
 	declared, _ := content[media].(map[string]any)
-	if declared == nil || declared["schema"] == nil {
+	if len(r.body) > 0 && (declared == nil || declared["schema"] == nil) {
 		return fmt.Errorf("%s is not declared", media)
+	}
+	if len(r.body) == 0 || !strings.HasSuffix(media, "json") || media == "application/x-ndjson" {
+		return nil
 	}
 	schema, err := k.schema(append(at, "content", media, "schema"))
 	if err != nil {
