@@ -48,7 +48,8 @@ func openAPIConfig(version string) huma.Config {
 var prefixed = map[string]string{
 	"anomaly": "Anomaly", "auditproof": "Proof", "booking": "Booking", "books": "Books", "calc": "Indirect", "chart": "Chart",
 	"corpus":   "LawText",
-	"commerce": "Commerce", "filing": "Filing", "fx": "Currency", "indirect": "Indirect", "journal": "Journal", "legislative": "Law", "orders": "Orders",
+	"commerce": "Commerce", "filing": "Filing",
+	"fx": "Currency", "indirect": "Indirect", "journal": "Journal", "legislative": "Law", "orders": "Orders",
 	"party": "Party", "schedule": "Schedule", "taxid": "TaxID", "taxreturn": "Return",
 }
 

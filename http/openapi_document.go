@@ -3,6 +3,7 @@ package http
 import (
 	"maps"
 	"net/http"
+	"path"
 	"reflect"
 	"regexp"
 	"slices"
@@ -31,12 +32,13 @@ func edit(doc map[string]any, types huma.Registry) {
 
 // describeProperty adds what the type itself does not say.
 func describeProperty(owner, name string, property map[string]any) {
-	if property["description"] == nil && property["$ref"] == nil {
-		for _, text := range []string{ownTerms[owner+"."+name], terms[name]} {
-			if text != "" {
-				property["description"] = text
-				break
-			}
+	texts := []string{ownTerms[owner+"."+name], terms[name]}
+	if ref, ok := property["$ref"].(string); ok {
+		texts[1] = typeTerms[path.Base(ref)]
+	}
+	for _, text := range texts {
+		if property["description"] == nil && text != "" {
+			property["description"] = text
 		}
 	}
 	words, own := vocabularies[owner+"."+name]

@@ -22,6 +22,11 @@ func TestSchemasHoldWhatIsShown(t *testing.T) {
 		Version: "1",
 	})
 	schemas := s.api.OpenAPI().Components.Schemas
+	for name := range typeTerms {
+		if schemas.Map()[name] == nil {
+			t.Errorf("%s is described, and is no type of the document", name)
+		}
+	}
 	looked := 0
 	for name, schema := range schemas.Map() {
 		of := schemas.TypeFromRef("#/components/schemas/" + name)
