@@ -23,7 +23,7 @@ func booksGroup() []Projection { return []Projection{Ledger(), Parties(), AuditP
 // Ledger numbers and places posted entries and keeps their lines.
 func Ledger() Projection {
 	return Redacting(Projection{
-		Name: "ledger", Version: 7,
+		Name: "ledger", Version: 8,
 		Tables: []readmodels.Table{readmodels.JournalEntries.Table, readmodels.JournalLines.Table, readmodels.CommerceEntries.Table,
 			readmodels.LedgerBooksTable,
 			readmodels.LedgerCountersTable, readmodels.LedgerPeriodsTable},

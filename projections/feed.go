@@ -3,9 +3,18 @@ package projections
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore"
+)
+
+// batchMax and batchBytesMax bound a batch, and once more what is read ahead of it; fewer
+// go together when the log has no more. Events are bytes of the log here; decoded they are
+// a few times as many.
+const (
+	batchMax      = 5000
+	batchBytesMax = 4 << 20
 )
 
 // feed subscribes from where g stands and applies batch after batch.
@@ -13,6 +22,7 @@ func (r *Runner) feed(ctx context.Context, g group) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	items := make(chan item, batchMax)
+	ahead := room{given: make(chan struct{}, 1)}
 	ended := make(chan error, 1)
 	from := event.Position{Commit: g.at.Commit, Prepare: g.at.Prepare}
 	go func() {
@@ -20,6 +30,9 @@ func (r *Runner) feed(ctx context.Context, g group) error {
 		var names categorised
 		ended <- r.Source.Subscribe(ctx, from, r.prefixes(), func(d eventstore.Delivery) error {
 			x, err := r.read(ctx, &g, d, &names)
+			if err == nil {
+				err = ahead.take(ctx, x.bytes())
+			}
 			if err != nil {
 				return err
 			}
@@ -43,12 +56,14 @@ func (r *Runner) feed(ctx context.Context, g group) error {
 		if !ok {
 			return <-ended
 		}
-		batch := []item{x}
-		for more := true; more && len(batch) < batchMax; {
+		ahead.give(x.bytes())
+		batch, bytes := []item{x}, x.bytes()
+		for more := true; more && len(batch) < batchMax && bytes < batchBytesMax; {
 			select {
 			case x, more = <-items:
 				if more {
-					batch = append(batch, x)
+					ahead.give(x.bytes())
+					batch, bytes = append(batch, x), bytes+x.bytes()
 				}
 			default:
 				more = false
@@ -72,6 +87,52 @@ type item struct {
 	decoded  *event.Recorded
 	damage   *eventstore.DamagedError
 	refused  error // why the one member of its group cannot take it; nil = it was not tried, or can
+}
+
+// bytes is how much of the log it holds.
+func (x *item) bytes() int {
+	if x.Event == nil {
+		return 0
+	}
+	return len(x.Event.Data) + len(x.Event.Metadata)
+}
+
+// room is what a group may read ahead of the batch that it is about: while the database is
+// slow, the log waits on its disk and not in memory. One goroutine takes.
+type room struct {
+	mu    sync.Mutex
+	taken int
+	given chan struct{} // holds one word that something was given back
+}
+
+// take waits until so many bytes can be read ahead; one item always can.
+func (r *room) take(ctx context.Context, bytes int) error {
+	for {
+		r.mu.Lock()
+		fits := r.taken == 0 || r.taken+bytes <= batchBytesMax
+		if fits {
+			r.taken += bytes
+		}
+		r.mu.Unlock()
+		if fits {
+			return nil
+		}
+		select {
+		case <-r.given:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (r *room) give(bytes int) {
+	r.mu.Lock()
+	r.taken -= bytes
+	r.mu.Unlock()
+	select {
+	case r.given <- struct{}{}:
+	default:
+	}
 }
 
 // categorised remembers the category of one stream: the next event is often of

@@ -45,18 +45,18 @@ func knowledge() []Projection {
 
 // redactPlan blanks what the list of plans shows of a client.
 func redactPlan(tenant, subject string, b *readmodels.Batch) {
-	readmodels.Plans.ChangeAll(b, readmodels.Set{"title": "", "client_ref": ""}, map[string]any{"tenant": tenant, "subject": subject})
+	readmodels.Plans.ChangeEach(b, readmodels.Set{"title": "", "client_ref": ""}, map[string]any{"tenant": tenant, "subject": subject})
 }
 
 // redactNotice blanks what the list of notices shows of a client.
 func redactNotice(tenant, subject string, b *readmodels.Batch) {
-	readmodels.Notices.ChangeAll(b, readmodels.Set{"reference": "", "client_ref": ""}, map[string]any{"tenant": tenant, "subject": subject})
+	readmodels.Notices.ChangeEach(b, readmodels.Set{"reference": "", "client_ref": ""}, map[string]any{"tenant": tenant, "subject": subject})
 }
 
 // redactInquiry blanks the questions of a principal.
 func redactInquiry(tenant, subject string, b *readmodels.Batch) {
 	if kind, id, err := privacy.Parse(subject); err == nil && kind == "principal" {
-		readmodels.Inquiries.ChangeAll(b, readmodels.Set{"question": ""}, map[string]any{"tenant": tenant, "asked_by": id})
+		readmodels.Inquiries.ChangeEach(b, readmodels.Set{"question": ""}, map[string]any{"tenant": tenant, "asked_by": id})
 	}
 }
 
@@ -134,7 +134,7 @@ func handlePlan(e event.Recorded, b *readmodels.Batch) error {
 
 // redactMemo blanks what the list of memos shows of a client.
 func redactMemo(tenant, subject string, b *readmodels.Batch) {
-	readmodels.Memos.ChangeAll(b, readmodels.Set{"title": "", "client_ref": ""}, map[string]any{"tenant": tenant, "subject": subject})
+	readmodels.Memos.ChangeEach(b, readmodels.Set{"title": "", "client_ref": ""}, map[string]any{"tenant": tenant, "subject": subject})
 }
 
 func handleMemo(e event.Recorded, b *readmodels.Batch) error {

@@ -28,6 +28,6 @@ func handleObligation(e event.Recorded, b *readmodels.Batch) error {
 // redactObligation blanks the references of a site's returns.
 func redactObligation(tenant, subject string, b *readmodels.Batch) {
 	if kind, id, err := privacy.Parse(subject); err == nil && kind == "books" {
-		readmodels.FiledReturns.ChangeAll(b, readmodels.Set{"reference": ""}, map[string]any{"tenant": tenant, "site": obligation.Site(id)})
+		readmodels.FiledReturns.ChangeEach(b, readmodels.Set{"reference": ""}, map[string]any{"tenant": tenant, "site": obligation.Site(id)})
 	}
 }

@@ -52,9 +52,6 @@ type Runner struct {
 	failing map[string]string // projections that are put alone, with the reason
 }
 
-// batchMax bounds a batch; fewer go together when the log has no more.
-const batchMax = 5000
-
 // Stopped returns why the runner has stopped for good, or "". It stops when
 // the log holds an event that this version does not know.
 func (r *Runner) Stopped() string {

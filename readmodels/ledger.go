@@ -2,6 +2,8 @@ package readmodels
 
 import (
 	"encoding/json"
+	"fmt"
+	"maps"
 	"time"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -121,15 +123,20 @@ type OrderRow struct {
 	Log            int64           `db:"log_revision" json:"-"`
 }
 
-// CommerceEntries has one row an order, refund, payout or fee.
-var CommerceEntries = Define[OrderRow]("ledger", "ledger_entries")
+// CommerceEntries has one row an order, refund, payout or fee. An invoice finds its order
+// by the checkout that it is, or that it stands for.
+var CommerceEntries = Define[OrderRow]("ledger", "ledger_entries", "(tenant, source, source_ref)", "(tenant, kind, snapshot_id)")
 
 // ChangeOrder changes the row of an order, and with it the status that follows from
-// how it stands and from what its source says.
+// how it stands and from what its source says. It is one statement: a row with so many
+// indexes is not written twice for an event.
 func (b *Batch) ChangeOrder(set Set, tenant, id string) {
+	set = maps.Clone(set)
+	set["status"] = follows{func(after func(column string) string) string {
+		return fmt.Sprintf(`case when %[1]s then 'missing_at_source' when %[2]s = 'voided' then 'voided' when %[3]s then 'difference' else %[2]s end`,
+			after("missing"), after("stands"), after("differs"))
+	}}
 	CommerceEntries.Change(b, set, tenant, id)
-	b.exec(CommerceEntries.Name, `update {schema}.ledger_entries set status = case when missing then 'missing_at_source'
-   when stands = 'voided' then 'voided' when differs then 'difference' else stands end where tenant = $1 and id = $2`, []any{tenant, id})
 }
 
 // LedgerBooksTable has one row a set of books, for numbering.

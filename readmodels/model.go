@@ -39,6 +39,7 @@ type Model[R any] struct {
 	columns []column
 	byName  map[string]*column
 	orders  map[string]*column
+	finds   [][]string // columns of each index by which changes may find their rows, the key first
 }
 
 // column is a column with what lists do with it.
@@ -82,7 +83,22 @@ func Define[R any](projection, name string, more ...string) *Model[R] {
 	if m.Months != "" {
 		m.Key = append(m.Key, m.Months)
 	}
+	m.finds = append(m.finds, m.Key)
+	for _, index := range m.Indexes {
+		m.finds = append(m.finds, indexed(index))
+	}
 	return m
+}
+
+// indexed are the columns of an index, with what is none where it has expressions; nothing
+// where only some rows are in it, unless they are those that have something in one of its
+// columns.
+func indexed(index string) []string {
+	list, some, partial := strings.Cut(strings.TrimPrefix(index, "("), ") where ")
+	if column, filled := strings.CutSuffix(some, " <> ''"); partial && !(filled && strings.Contains(list, column)) {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(list, ")"), ", ")
 }
 
 func (m *Model[R]) read(t reflect.Type, at []int) {
@@ -296,96 +312,3 @@ func (m *Model[R]) hasArrays() bool {
 
 // Put queues a whole row that may exist.
 func (m *Model[R]) Put(b *Batch, r R) { b.upsert(&m.Table, m.values(&r)) }
-
-// Set is what a change sets, by the columns' names: a value, Plus or Least.
-type Set map[string]any
-
-// Plus adds to what a column holds; Least keeps the smaller of it and V.
-type (
-	Plus  int64
-	Least struct{ V any }
-)
-
-// Change queues the change of the row that key names: the tenant, what the list
-// is within, the id. An unknown column fails the batch.
-func (m *Model[R]) Change(b *Batch, set Set, key ...any) {
-	where := map[string]any{}
-	for i, name := range m.Key {
-		if i < len(key) {
-			where[name] = key[i]
-		}
-	}
-	m.ChangeAll(b, set, where)
-}
-
-// ChangeAll queues the change of every row whose columns have the values of where,
-// which names the tenant.
-func (m *Model[R]) ChangeAll(b *Batch, set Set, where map[string]any) {
-	var sets []string
-	var args []any
-	bind := func(name string, v any) string {
-		c := m.byName[name]
-		if c == nil {
-			b.fail(fmt.Errorf("readmodels: %s has no column %s", m.Name, name))
-			return "null"
-		}
-		args = append(args, stored(v))
-		if c.kind() == "numeric" {
-			return fmt.Sprintf("$%d::text::numeric", len(args))
-		}
-		return fmt.Sprintf("$%d::%s", len(args), c.kind())
-	}
-	for _, name := range sortedKeys(set) {
-		switch v := set[name].(type) {
-		case Plus:
-			sets = append(sets, fmt.Sprintf("%s = %s + %s", name, name, bind(name, int64(v))))
-		case Least:
-			sets = append(sets, fmt.Sprintf("%s = least(%s, %s)", name, name, bind(name, v.V)))
-		default:
-			sets = append(sets, name+" = "+bind(name, v))
-		}
-	}
-	b.exec(m.Name, fmt.Sprintf("update {schema}.%s set %s where %s", m.Name, strings.Join(sets, ", "), m.matching(b, where, bind)), args)
-}
-
-// Remove queues the removal of the row that key names.
-func (m *Model[R]) Remove(b *Batch, key ...any) {
-	where := map[string]any{}
-	for i, name := range m.Key {
-		if i < len(key) {
-			where[name] = key[i]
-		}
-	}
-	m.RemoveAll(b, where)
-}
-
-// RemoveAll queues the removal of every row whose columns have the values of where, which
-// names the tenant.
-func (m *Model[R]) RemoveAll(b *Batch, where map[string]any) {
-	var args []any
-	condition := m.matching(b, where, func(name string, v any) string {
-		args = append(args, v)
-		return fmt.Sprintf("$%d", len(args))
-	})
-	b.exec(m.Name, fmt.Sprintf("delete from {schema}.%s where %s", m.Name, condition), args)
-}
-
-func (m *Model[R]) matching(b *Batch, where map[string]any, bind func(string, any) string) string {
-	if _, ok := where["tenant"]; !ok || len(where) < 2 {
-		b.fail(fmt.Errorf("readmodels: a change of %s names neither a tenant nor which rows", m.Name))
-	}
-	var parts []string
-	for _, name := range sortedKeys(where) {
-		parts = append(parts, name+" = "+bind(name, where[name]))
-	}
-	return strings.Join(parts, " and ")
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}

@@ -42,6 +42,6 @@ var Suppressions = Define[SuppressionRow]("notifications", "suppressions")
 
 // RedactNotifications blanks what was written to a forgotten subject.
 func (b *Batch) RedactNotifications(tenant, subject string) {
-	Notifications.ChangeAll(b, Set{"recipient": "", "name": "", "subject": ""}, map[string]any{"tenant": tenant, "about": subject})
-	Suppressions.ChangeAll(b, Set{"address": ""}, map[string]any{"tenant": tenant, "about": subject})
+	Notifications.ChangeEach(b, Set{"recipient": "", "name": "", "subject": ""}, map[string]any{"tenant": tenant, "about": subject})
+	Suppressions.ChangeEach(b, Set{"address": ""}, map[string]any{"tenant": tenant, "about": subject})
 }
