@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"sync"
+	"slices"
 
 	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/act"
@@ -405,42 +405,6 @@ func TaxInForce(code journal.TaxCode, rate money.Dec, on civil.Date) bool {
 	if rate.IsZero() {
 		return true
 	}
-	for _, row := range coverage(on) {
-		if row.Country != country {
-			continue
-		}
-		if row.Standard.Equal(rate) {
-			return true
-		}
-		for _, r := range row.Classes {
-			if r.Equal(rate) {
-				return true
-			}
-		}
-		return false
-	}
-	return true
-}
-
-// covered keeps what the law data says of a day: it never changes while the
-// program runs, and entries of one day come together.
-var covered struct {
-	sync.Mutex
-	days map[civil.Date][]rates.CoverageRow
-}
-
-const coveredMax = 400
-
-func coverage(on civil.Date) []rates.CoverageRow {
-	covered.Lock()
-	defer covered.Unlock()
-	rows, ok := covered.days[on]
-	if !ok {
-		if len(covered.days) >= coveredMax || covered.days == nil {
-			covered.days = map[civil.Date][]rates.CoverageRow{}
-		}
-		rows = rates.Coverage(on)
-		covered.days[on] = rows
-	}
-	return rows
+	held, ok := rates.Held(country, on)
+	return !ok || slices.ContainsFunc(held, rate.Equal)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/tallystick/tallystick/domain/documents/reading"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/orders"
@@ -49,7 +50,8 @@ func ChangeReceipt(of func() *Receipts) Verb[receipt.State, receipt.Amend] {
 				if f := fault.As(err); err != nil && (f == nil || f.Code != fault.NotFound) {
 					return src, err
 				} else if err == nil {
-					src.Document, src.Rates = &d, x.rates(c, d, cmd.Country)
+					src.Document = &d
+					src.Rates, _ = rates.Held(cmd.Country, x.dayOf(c, d))
 				}
 			}
 			src.Matches = x.matcher(ctx, c)
@@ -130,7 +132,7 @@ func (x *Receipts) source(ctx context.Context, c Caller, d docs.State, cmd recei
 	if id, ok := d.Field(reading.IssuerTaxID); ok && cmd.Country == "" {
 		country = cmp.Or(taxid.CountryOf(id.Value.Plain), country)
 	}
-	src.Rates = x.rates(c, d, country)
+	src.Rates, _ = rates.Held(country, x.dayOf(c, d))
 	if cmd.CategoryID == "" && jurisdiction != "" {
 		r, err := x.classified(ctx, c.Tenant, d.Site, wordsOfDocument(d, Classify{Jurisdiction: jurisdiction, Year: x.dayOf(c, d).Year()}))
 		if err != nil {
@@ -149,20 +151,6 @@ func (x *Receipts) dayOf(c Caller, d docs.State) civil.Date {
 		}
 	}
 	return x.Books.Today(c.Tenant, d.Site, x.Now())
-}
-
-// rates are those of a country on the day of a document.
-func (x *Receipts) rates(c Caller, d docs.State, country string) (rates []money.Dec) {
-	for _, row := range coverage(x.dayOf(c, d)) {
-		if row.Country != country {
-			continue
-		}
-		rates = append(rates, row.Standard)
-		for _, r := range row.Classes {
-			rates = append(rates, r)
-		}
-	}
-	return rates
 }
 
 // places are where the merchants of a site are, and whose categories it classifies

@@ -13,8 +13,8 @@ import (
 	"github.com/tallystick/tallystick/domain/documents/reading"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/journal"
-	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/party"
 	"github.com/tallystick/tallystick/domain/taxid"
 	"github.com/tallystick/tallystick/domain/voucher"
@@ -145,7 +145,7 @@ func (x *Receipts) voucherFacts(ctx context.Context, c Caller, d docs.State, sai
 	if out.Country, jurisdiction, err = x.places(ctx, c, c.Site); err != nil {
 		return out, err
 	}
-	out.Rates = ratesOf(issuerCountry(said, field(reading.IssuerTaxID), out), on)
+	out.Rates, _ = rates.Held(issuerCountry(said, field(reading.IssuerTaxID), out), on)
 	if said.Category == "" && jurisdiction != "" {
 		r, err := x.classified(ctx, c.Tenant, c.Site, wordsOfDocument(d, Classify{Jurisdiction: jurisdiction, Year: on.Year()}))
 		if err != nil {
@@ -167,19 +167,6 @@ func issuerCountry(said voucher.Said, taxID string, f voucher.Facts) string {
 		return f.Party.Country
 	}
 	return f.Country
-}
-
-// ratesOf are the rates of VAT or GST that a country has on a day.
-func ratesOf(country string, on civil.Date) (out []money.Dec) {
-	for _, row := range coverage(on) {
-		if row.Country == country {
-			out = append(out, row.Standard)
-			for _, r := range row.Classes {
-				out = append(out, r)
-			}
-		}
-	}
-	return out
 }
 
 // partyOf is the other party of a document: the one that is named, else the only one

@@ -11,6 +11,7 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/indirect"
+	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -82,7 +83,8 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	if region != "" {
 		r.addTo(&r.out.SubRegions, region)
 	}
-	if _, there := r.soldOn(on)[p.code]; !there && p.code != "US" {
+	held, there := rates.Held(p.code, on)
+	if !there && p.code != "US" {
 		r.gap(gap)
 		return
 	}
@@ -93,7 +95,7 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	local := r.currencyOf(p.code, on)
 	v, ok := r.supplyFact(s, found, gross, settled, local, r.p.byCode[p.code])
 	rate, standard := r.statedRate()
-	if !standard && rate.IsZero() && severalRates(r.soldOn(on), p.code) {
+	if !standard && rate.IsZero() && severalRates(held) {
 		r.ask(contract.Ask("rate", "The place has several rates, and the question does not say which one applies to what was sold.",
 			"Which rate applies: standard, or another one that depends on what was sold? standard"))
 	}

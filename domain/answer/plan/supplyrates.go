@@ -9,7 +9,6 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/civil"
-	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/money"
 )
 
@@ -34,26 +33,10 @@ func (r *reader) statedRate() (rate money.Dec, standard bool) {
 	return rate, standard
 }
 
-// daysKept bounds the days whose coverage is kept.
-const daysKept = 1000
-
-// soldOn returns the places whose rates are held on a day, by country.
-func (r *reader) soldOn(on civil.Date) map[string]rates.CoverageRow {
-	if rows, kept := r.p.sold.Find(on); kept {
-		return rows
-	}
-	rows := map[string]rates.CoverageRow{}
-	for _, row := range rates.Coverage(on) {
-		rows[row.Country] = row
-	}
-	r.p.sold.Keep(on, rows, daysKept)
-	return rows
-}
-
 // severalRates reports a place with reduced rates beside the standard one.
-func severalRates(rows map[string]rates.CoverageRow, country string) bool {
+func severalRates(held []money.Dec) bool {
 	positive := 0
-	for _, v := range rows[country].Classes {
+	for _, v := range held {
 		if v.Sign() > 0 {
 			positive++
 		}

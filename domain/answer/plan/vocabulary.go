@@ -7,8 +7,6 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
-	"github.com/tallystick/tallystick/domain/civil"
-	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/tax"
 )
 
@@ -25,7 +23,6 @@ type Planner struct {
 	taxes    map[string]bool      // that some place has a coverage row of
 	prompts  []prompt             // the wordings of all questions
 	spelling spelling
-	sold     tax.Memo[civil.Date, map[string]rates.CoverageRow]
 	names    map[string]string // ISO code → name of the place, covered or not
 }
 

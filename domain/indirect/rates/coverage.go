@@ -42,18 +42,10 @@ func Coverage(on civil.Date) []CoverageRow {
 		}
 		row := CoverageRow{Country: code, Standard: std.rate, Tier: std.tier, Citations: std.cite,
 			Classes: map[string]money.Dec{}, Categories: map[string]string{}, Since: since(c.rates[Standard], on)}
-		for class, values := range c.rates {
-			if d := at(values, on); d != nil && !strings.Contains(class, "/") {
-				row.Classes[class] = d.rate
-				row.Tier = worse(row.Tier, d.tier)
-			}
-		}
-		for code, values := range c.levies {
-			if d := at(values, on); d != nil {
-				row.Classes["levy_"+code] = d.rate
-				row.Tier = worse(row.Tier, d.tier)
-			}
-		}
+		c.charged(on, func(class string, d *dated) {
+			row.Classes[class] = d.rate
+			row.Tier = worse(row.Tier, d.tier)
+		})
 		for cat, values := range c.categories {
 			if d := at(values, on); d != nil {
 				row.Categories[cat] = d.text
@@ -63,6 +55,36 @@ func Coverage(on civil.Date) []CoverageRow {
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].Country < out[j].Country })
 	return out
+}
+
+// charged calls take with each class of rate that the country has on a day, and each levy.
+func (c *country) charged(on civil.Date, take func(class string, d *dated)) {
+	for class, values := range c.rates {
+		if d := at(values, on); d != nil && !strings.Contains(class, "/") {
+			take(class, d)
+		}
+	}
+	for code, values := range c.levies {
+		if d := at(values, on); d != nil {
+			take("levy_"+code, d)
+		}
+	}
+}
+
+// Held are the rates of one place on a day, in no order: those of its row in Coverage, for
+// a thousandth of the work and nothing to keep. ok is false where Coverage has no row.
+func Held(code string, on civil.Date) (held []money.Dec, ok bool) {
+	c := open(code)
+	switch {
+	case c == nil:
+		return nil, false
+	case at(c.rules[untaxed], on) != nil:
+		return []money.Dec{money.Zero}, true
+	case at(c.rates[Standard], on) == nil:
+		return nil, false
+	}
+	c.charged(on, func(_ string, d *dated) { held = append(held, d.rate) })
+	return held, true
 }
 
 // since walks back over values that join without a gap.
