@@ -236,17 +236,9 @@ func handleOrder(s event.Stream, e event.Recorded, b *readmodels.Batch) error {
 func handleInvoiced(s event.Stream, e event.Recorded, b *readmodels.Batch) {
 	switch p := e.Payload.(type) {
 	case docs.LinesClaimed:
-		set := readmodels.Set{"invoice_id": p.InvoiceID, "updated_at": e.Meta.Time}
-		readmodels.CommerceEntries.Change(b, set, s.Tenant, s.ID)
-		readmodels.CommerceEntries.ChangeAll(b, set, map[string]any{"tenant": s.Tenant, "source": orders.Checkouts, "source_ref": s.ID})
-		readmodels.CommerceEntries.ChangeAll(b, set, map[string]any{"tenant": s.Tenant, "kind": string(orders.Sale), "snapshot_id": s.ID})
+		b.InvoiceOrder(s.Tenant, s.ID, p.InvoiceID, e.Meta.Time)
 	case docs.LinesReleased:
-		set := readmodels.Set{"invoice_id": "", "updated_at": e.Meta.Time}
-		readmodels.CommerceEntries.ChangeAll(b, set, map[string]any{"tenant": s.Tenant, "id": s.ID, "invoice_id": p.InvoiceID})
-		readmodels.CommerceEntries.ChangeAll(b, set, map[string]any{"tenant": s.Tenant, "source": orders.Checkouts, "source_ref": s.ID,
-			"invoice_id": p.InvoiceID})
-		readmodels.CommerceEntries.ChangeAll(b, set, map[string]any{"tenant": s.Tenant, "kind": string(orders.Sale), "snapshot_id": s.ID,
-			"invoice_id": p.InvoiceID})
+		b.UninvoiceOrder(s.Tenant, s.ID, p.InvoiceID, e.Meta.Time)
 	}
 }
 

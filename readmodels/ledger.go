@@ -123,9 +123,31 @@ type OrderRow struct {
 	Log            int64           `db:"log_revision" json:"-"`
 }
 
-// CommerceEntries has one row an order, refund, payout or fee. An invoice finds its order
-// by the checkout that it is, or that it stands for.
-var CommerceEntries = Define[OrderRow]("ledger", "ledger_entries", "(tenant, source, source_ref)", "(tenant, kind, snapshot_id)")
+// CommerceEntries has one row an order, refund, payout or fee. An invoice finds its order by
+// the checkout that it is, or that it stands for. Rows of neither are not in those indexes:
+// while there are no statistics, PostgreSQL takes the smallest index of a tenant for the
+// best, for any change.
+var CommerceEntries = Define[OrderRow]("ledger", "ledger_entries",
+	"(tenant, source_ref) where source = 'checkouts'", "(tenant, snapshot_id) where snapshot_id <> ''")
+
+// InvoiceOrder notes on which invoice lines of an order stand: one of its own id, the
+// checkout of that id, or the order that stands for that checkout.
+func (b *Batch) InvoiceOrder(tenant, id, invoice string, at time.Time) {
+	b.invoiceOrder(`invoice_id = $3`, ``, tenant, id, invoice, at)
+}
+
+// UninvoiceOrder notes that an invoice gave the lines of such an order back.
+func (b *Batch) UninvoiceOrder(tenant, id, invoice string, at time.Time) {
+	b.invoiceOrder(`invoice_id = ''`, ` and invoice_id = $3`, tenant, id, invoice, at)
+}
+
+func (b *Batch) invoiceOrder(set, where, tenant, id, invoice string, at time.Time) {
+	for _, found := range []string{`id = $2`, `source = 'checkouts' and source_ref = $2`,
+		`kind = 'order' and snapshot_id = $2 and snapshot_id <> ''`} {
+		b.exec(CommerceEntries.Name, `update {schema}.ledger_entries set `+set+`, updated_at = $4 where tenant = $1 and `+found+where,
+			[]any{tenant, id, invoice, at})
+	}
+}
 
 // ChangeOrder changes the row of an order, and with it the status that follows from
 // how it stands and from what its source says. It is one statement: a row with so many
