@@ -98,6 +98,7 @@ func demo(ctx context.Context, _ []string, out io.Writer) error {
 		c.LogLevel = "warn"
 	}
 	setGCPercent(gcPercentStart)
+	go boundMemory(ctx)
 	s, err := service.Open(ctx, c, logger(c))
 	if err != nil {
 		return err

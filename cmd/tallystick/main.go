@@ -70,21 +70,6 @@ func main() {
 	}
 }
 
-// gcPercent spends memory, some 50 MiB under load, on a third of the time that
-// reading the log would take otherwise; GOGC sets another.
-const gcPercent = 400
-
-// gcPercentStart holds until the law is read. What a start keeps is made among several
-// times as much that it throws away; collected late, that leaves holes all over the heap,
-// which are never given back (at rest 110 MiB with 50, 94 with 20, for two seconds of processor more).
-const gcPercentStart = 20
-
-func setGCPercent(percent int) {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(percent)
-	}
-}
-
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) > 0 {
 		for _, c := range commandList() {
@@ -147,6 +132,7 @@ func serve(ctx context.Context, _ []string, _ io.Writer) error {
 		return fmt.Errorf("TALLYSTICK_EVENT_LOG_LISTEN opens the event log without credentials; it is for demo mode only")
 	}
 	setGCPercent(gcPercentStart)
+	go boundMemory(ctx)
 	s, err := service.Open(ctx, c, logger(c))
 	if err != nil {
 		return err
