@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -219,4 +220,25 @@ func TestPostgresDown(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
+}
+
+// The keys of all who bought something stay in memory: each is little more than its bytes.
+func TestAKeyInMemoryIsSmall(t *testing.T) {
+	const keys, each = 2000, 500
+	v := open(t, pgtest.DB(t), masterKey)
+	kept := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	seal(t, v, "firm", "client-0", "Ada")
+	before := kept()
+	for i := range keys {
+		seal(t, v, "firm", fmt.Sprint("buyer-", i), "Ada")
+	}
+	if after := kept(); after > before+keys*each {
+		t.Errorf("%d bytes are kept of each key", (after-before)/keys)
+	}
+	runtime.KeepAlive(v)
 }
