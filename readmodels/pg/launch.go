@@ -158,13 +158,24 @@ func (c *Cluster) run(ctx context.Context) error {
 	return c.wait(ctx, exited)
 }
 
-// wait polls until the server accepts connections.
+// wait polls until the server accepts connections. One that says that it is starting is
+// given the time that it takes: after a crash it reads its own log first, of which there
+// may be a gigabyte, and who ended it meanwhile would have it begin anew.
 func (c *Cluster) wait(ctx context.Context, exited <-chan struct{}) error {
-	ctx, cancel := context.WithTimeout(ctx, 60*time.Second)
-	defer cancel()
+	heard := time.Now()
 	for {
-		if ping(ctx, c.URL("postgres")) == nil {
+		trying, cancel := context.WithTimeout(ctx, silenceMax)
+		err := ping(trying, c.URL("postgres"))
+		cancel()
+		if err == nil {
 			return nil
+		}
+		if starting(err) {
+			heard = time.Now()
+		}
+		if ctx.Err() == nil && time.Since(heard) > silenceMax {
+			c.Stop()
+			return fmt.Errorf("pg: the server did not answer: %w", err)
 		}
 		select {
 		case <-exited:

@@ -2,9 +2,12 @@ package pg
 
 import (
 	"context"
+	"errors"
 	"runtime"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 func ping(ctx context.Context, url string) error {
@@ -14,6 +17,16 @@ func ping(ctx context.Context, url string) error {
 	}
 	defer conn.Close(ctx)
 	return conn.Ping(ctx)
+}
+
+// silenceMax is how long a server that starts may say nothing.
+var silenceMax = 60 * time.Second
+
+// starting reports whether an error is a server's word that it is on its way.
+func starting(err error) bool {
+	const cannotConnectNow = "57P03"
+	var said *pgconn.PgError
+	return errors.As(err, &said) && said.Code == cannotConnectNow
 }
 
 // lockThread keeps the calling goroutine on its thread until it ends.
