@@ -11,6 +11,8 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
+	"sync"
 )
 
 // Text is personal data. Exactly one of Plain and Cipher is set, or neither
@@ -87,20 +89,24 @@ func walk(v reflect.Value, f func(*Text) error) error {
 			}
 			return f(v.Addr().Interface().(*Text))
 		}
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				if err := walk(v.Field(i), f); err != nil {
-					return err
-				}
+		for _, i := range wayIn(v.Type()).fields {
+			if err := walk(v.Field(i), f); err != nil {
+				return err
 			}
 		}
 	case reflect.Slice, reflect.Array:
+		if !wayIn(v.Type()).may {
+			return nil
+		}
 		for i := range v.Len() {
 			if err := walk(v.Index(i), f); err != nil {
 				return err
 			}
 		}
 	case reflect.Map:
+		if !wayIn(v.Type()).may {
+			return nil
+		}
 		for _, key := range v.MapKeys() {
 			if err := walk(v.MapIndex(key), f); err != nil {
 				return err
@@ -108,4 +114,55 @@ func walk(v reflect.Value, f func(*Text) error) error {
 		}
 	}
 	return nil
+}
+
+// way says whether values of a type may hold a Text, and of a struct in which fields.
+type way struct {
+	may    bool
+	fields []int
+}
+
+// ways are those that were asked for. A program has few types of events, and most of what
+// they hold are figures, which nobody has to look through again for each event.
+var ways sync.Map // of reflect.Type; values are *way
+
+func wayIn(t reflect.Type) *way {
+	if w, ok := ways.Load(t); ok {
+		return w.(*way)
+	}
+	w := &way{may: mayHold(t, nil)}
+	if t.Kind() == reflect.Struct {
+		for i := range t.NumField() {
+			if t.Field(i).IsExported() && mayHold(t.Field(i).Type, nil) {
+				w.fields = append(w.fields, i)
+			}
+		}
+	}
+	ways.Store(t, w)
+	return w
+}
+
+// mayHold reports whether a value of a type may hold a Text that Walk reaches. above are the
+// types around it, of which it may be one.
+func mayHold(t reflect.Type, above []reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Interface:
+		return true // what is in it shows in the value alone
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		return mayHold(t.Elem(), above)
+	case reflect.Struct:
+		if t == textType {
+			return true
+		}
+		if slices.Contains(above, t) {
+			return false // looked at already, further up
+		}
+		above = append(slices.Clip(above), t)
+		for i := range t.NumField() {
+			if t.Field(i).IsExported() && mayHold(t.Field(i).Type, above) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -71,6 +71,42 @@ func TestWalk(t *testing.T) {
 	}
 }
 
+// What a type may hold is looked up once, and no text is passed over by it: also not in a
+// type that holds itself, behind a field that has none, or in one that shows in the value
+// alone. A type without any is left alone.
+func TestWalkByType(t *testing.T) {
+	type figures struct{ Net, Gross int }
+	type chain struct {
+		Figures figures
+		Next    *chain
+		Beside  []chain
+		Name    sealed.Text
+	}
+	type holder struct {
+		Plain  []figures
+		By     map[string]figures
+		Any    any
+		Chains []*chain
+		hidden sealed.Text
+	}
+	count := func(v any) (n int) {
+		t.Helper()
+		if err := sealed.Walk(v, func(*sealed.Text) error { n++; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if n := count(&chain{Next: &chain{Next: &chain{}}, Beside: []chain{{Beside: []chain{{}, {}}}}}); n != 6 {
+		t.Errorf("%d of 6 texts of a chain", n)
+	}
+	if n := count(&holder{Any: &chain{}, Chains: []*chain{nil, {}, {Next: &chain{}}}, hidden: sealed.Of("a", "b")}); n != 4 {
+		t.Errorf("%d of 4 texts", n)
+	}
+	if n := count(&holder{Plain: make([]figures, 3), By: map[string]figures{"a": {}}, Any: figures{}}); n != 0 {
+		t.Errorf("%d texts where there are none", n)
+	}
+}
+
 // What is shown is shown wherever it stands: a text that was forgotten as null, one that
 // is still sealed not at all; and nothing that is no text differs from its JSON.
 func TestReadable(t *testing.T) {
