@@ -16,8 +16,7 @@ func TestAFirmBringsItsBooks(t *testing.T) {
 	w.openBooks(t, 1)
 	const generate = "/api/accounting/journal-entries/generate/?site=1"
 	party := func(name, role string) string {
-		return w.must(t, 201, "bookkeeper", "POST", "/api/parties/?site=1", map[string]any{"name": name, "roles": []string{role}, "country": "DE",
-			"terms_days": 14}).field(t, "id").(string)
+		return w.party(t, "?site=1", map[string]any{"name": name, "roles": []string{role}, "country": "DE", "terms_days": 14})
 	}
 	customer, supplier := party("Kunde", "customer"), party("Lieferant", "supplier")
 	line := func(account, side, amount, of string) map[string]any {

@@ -18,7 +18,7 @@ func TestATransactionNamesItsParty(t *testing.T) {
 	w.openBooks(t, 1)
 	add := func(body string) string {
 		t.Helper()
-		return w.must(t, 201, "bookkeeper", "POST", "/api/parties/?site=1", body).field(t, "id").(string)
+		return w.party(t, "?site=1", body)
 	}
 	kept := add(`{"name":"Papier GmbH","roles":["supplier"],"country":"DE","account":"4930","terms_days":30}`)
 	other := add(`{"name":"Papier G.m.b.H.","roles":["supplier"]}`)

@@ -82,10 +82,7 @@ func TestAnExport(t *testing.T) {
 // entries, and what came after the close, apart.
 func TestAFiling(t *testing.T) {
 	t.Parallel()
-	w := freshWorld(t, nil)
-	w.openBooks(t, 1)
-	w.create(t, "owner", "registrations", map[string]any{"country": "DE", "standing": "registered", "scheme": "standard",
-		"effective_from": "2020-01-01"})
+	w := germanFirm(t)
 	w.post(t, w.propose(t, 1, purchase("2026-03-04", "100.00", "19.00", "119.00")))
 	sale := map[string]any{"transaction": map[string]any{"role": "sale", "date": "2026-03-09", "currency": "EUR", "net": "1000.99",
 		"gross": "1191.18", "memo": "chairs",

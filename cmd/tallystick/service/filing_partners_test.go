@@ -12,10 +12,7 @@ import (
 // it was; then it is taken out of the return, and booked anew.
 func TestWhoIsOnTheOtherSide(t *testing.T) {
 	t.Parallel()
-	w := freshWorld(t, nil)
-	w.openBooks(t, 1)
-	w.create(t, "owner", "registrations", map[string]any{"country": "DE", "standing": "registered", "scheme": "standard",
-		"effective_from": "2020-01-01"})
+	w := germanFirm(t)
 	const list, return_ = "/api/exports/filing/?site=1&form=eu-ecsl&period=2026-03", "/api/exports/filing/?site=1&form=de-ustva&period=2026-03"
 	services := func(net string, other map[string]any) map[string]any {
 		return map[string]any{"transaction": map[string]any{"role": "sale", "date": "2026-03-09", "currency": "EUR", "net": net, "gross": net,
@@ -24,17 +21,6 @@ func TestWhoIsOnTheOtherSide(t *testing.T) {
 	customer := func(country, number string) map[string]any {
 		return map[string]any{"country": country, "status": "business", "tax_id": number, "tax_id_evidence": "registry"}
 	}
-	boxes := func(path string) map[string]string {
-		t.Helper()
-		awaitHead(t, t.Context(), w.Service)
-		out := map[string]string{}
-		for _, b := range read[struct{ Boxes []struct{ Box, Value string } }](t, w.must(t, 200, "auditor", "GET", path, nil)).Boxes {
-			if b.Value != "0" && b.Value != "0.00" {
-				out[b.Box] = b.Value
-			}
-		}
-		return out
-	}
 	w.post(t, w.propose(t, 1, services("100.00", customer("GR", "EL 094019245"))))
 	w.post(t, w.propose(t, 1, services("30.00", customer("FR", "FR40303265045"))))
 	order := order("services", "20.00", "0.00", "20.00")
@@ -42,21 +28,12 @@ func TestWhoIsOnTheOtherSide(t *testing.T) {
 	order["buyer"] = map[string]any{"status": "business", "tax_id": "094019245", "tax_id_country": "GR", "tax_id_evidence": "registry", "country": "GR"}
 	order["lines"] = []map[string]any{{"id": "1", "description": "Advice", "quantity": "1", "unit_price": "20.00", "net": "20.00",
 		"supply_kind": "services"}}
-	pushed := read[struct {
-		Entries []struct {
-			JournalEntryID string `json:"journal_entry_id"`
-			Blockers       []struct{ Code, Message string }
-		}
-	}](t, w.must(t, 200, "bookkeeper", "POST", "/api/ledger/orders/?site=1", map[string]any{"source": "shop", "orders": []any{order}}))
-	if pushed.Entries[0].JournalEntryID == "" {
-		t.Fatalf("%+v", pushed)
-	}
-	w.post(t, pushed.Entries[0].JournalEntryID)
+	w.post(t, w.pushed(t, order))
 	known := map[string]string{"EL094019245/services": "120", "FR40303265045/services": "30", "total": "150"}
-	if got := boxes(list); !maps.Equal(got, known) {
+	if got := w.boxes(t, list); !maps.Equal(got, known) {
 		t.Errorf("%v, not %v", got, known)
 	}
-	if got := boxes(return_)["21"]; got != "150" {
+	if got := w.boxes(t, return_)["21"]; got != "150" {
 		t.Errorf("Kz 21 is %s", got)
 	}
 
@@ -87,7 +64,7 @@ func TestWhoIsOnTheOtherSide(t *testing.T) {
 	awaitHead(t, t.Context(), w.Service)
 	w.must(t, 422, "auditor", "GET", list+"&draft=false", nil) // it is not posted
 	w.post(t, undone)
-	if got := boxes(list); !maps.Equal(got, known) {
+	if got := w.boxes(t, list); !maps.Equal(got, known) {
 		t.Errorf("once it is undone: %v", got)
 	}
 	lines["counterparty"] = map[string]any{"country": "AT", "tax_id": "ATU13585627"}
@@ -98,29 +75,28 @@ func TestWhoIsOnTheOtherSide(t *testing.T) {
 	}
 	w.post(t, anew)
 	known["ATU13585627/services"], known["total"] = "70", "220"
-	if got := boxes(list); !maps.Equal(got, known) {
+	if got := w.boxes(t, list); !maps.Equal(got, known) {
 		t.Errorf("once it is booked anew: %v", got)
 	}
-	if got := boxes(return_)["21"]; got != "220" {
+	if got := w.boxes(t, return_)["21"]; got != "220" {
 		t.Errorf("Kz 21 is %s", got)
 	}
-	w.checkMergedPartner(t, services, boxes, list)
+	w.checkMergedPartner(t, services, list)
 }
 
 // checkMergedPartner sells to a party that is merged into one whose number is known.
-func (w *world) checkMergedPartner(t *testing.T, services func(string, map[string]any) map[string]any, boxes func(string) map[string]string,
-	list string) {
+func (w *world) checkMergedPartner(t *testing.T, services func(string, map[string]any) map[string]any, list string) {
 	t.Helper()
 	party := func(name string, more map[string]any) string {
 		body := map[string]any{"name": name, "roles": []string{"customer"}, "status": "business", "country": "NL"}
 		maps.Copy(body, more)
-		return w.must(t, 201, "bookkeeper", "POST", "/api/parties/", body).field(t, "id").(string)
+		return w.party(t, "", body)
 	}
 	stub := party("Stub", nil)
 	w.post(t, w.propose(t, 1, services("5.00", map[string]any{"party_id": stub, "tax_id": "NL004495445B01", "tax_id_evidence": "registry"})))
 	whole := party("Whole", map[string]any{"tax_ids": []map[string]any{{"country": "NL", "number": "NL004495445B01"}}})
 	w.must(t, 200, "bookkeeper", "PATCH", "/api/parties/"+stub+"/", map[string]any{"merge_into": whole, "reason": "the same"})
-	if got := boxes(list)["NL004495445B01/services"]; got != "5" {
-		t.Errorf("%v", boxes(list))
+	if got := w.boxes(t, list)["NL004495445B01/services"]; got != "5" {
+		t.Errorf("after a merger: %s", got)
 	}
 }

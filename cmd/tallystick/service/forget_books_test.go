@@ -15,8 +15,8 @@ func TestForgetPartiesOrdersAndAddresses(t *testing.T) {
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	const name = "Gertrude"
-	party := w.must(t, 201, "bookkeeper", "POST", "/api/parties/?site=1", map[string]any{"name": name + " GmbH", "roles": []string{"customer"},
-		"email": "gertrude@example.org", "country": "DE"}).field(t, "id").(string)
+	party := w.party(t, "?site=1", map[string]any{"name": name + " GmbH", "roles": []string{"customer"}, "email": "gertrude@example.org",
+		"country": "DE"})
 	sold := order("1", "100.00", "19.00", "119.00")
 	sold["buyer"].(map[string]any)["name"] = name
 	taken := read[struct{ Entries []struct{ ID string } }](t, w.must(t, 200, "bookkeeper", "POST", "/api/ledger/orders/?site=1",

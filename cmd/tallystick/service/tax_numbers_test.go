@@ -16,14 +16,11 @@ import (
 // entry, a document, a receipt, the firm itself. A wrong one is wrong in each spelling.
 func TestTaxNumbersAreReadAlike(t *testing.T) {
 	t.Parallel()
-	w := freshWorld(t, nil)
-	w.openBooks(t, 1)
-	w.create(t, "owner", "registrations", map[string]any{"country": "DE", "standing": "registered", "scheme": "standard",
-		"effective_from": "2020-01-01"})
+	w := germanFirm(t)
 	const customer, supplier, own = "FR40303265045", "DE136695976", "ATU13585627"
 	party := func(name, role, country, number string) string {
-		return w.must(t, 201, "bookkeeper", "POST", "/api/parties/", map[string]any{"name": name, "roles": []string{role}, "status": "business",
-			"country": country, "tax_ids": []map[string]any{{"country": country, "number": number}}}).field(t, "id").(string)
+		return w.party(t, "", map[string]any{"name": name, "roles": []string{role}, "status": "business", "country": country,
+			"tax_ids": []map[string]any{{"country": country, "number": number}}})
 	}
 	n := numbersTaken{w: w, buyer: party("Acheteur", "customer", "FR", customer), seller: party("Schulz", "supplier", "DE", supplier)}
 	n.ours = n.parsed(t, "ATU13585627", 99)
@@ -34,13 +31,8 @@ func TestTaxNumbersAreReadAlike(t *testing.T) {
 		n.ofOurselves(t, taxidtest.Spellings(own)[how], own)
 		n.wrong(t, taxidtest.Spellings("FR40303265046")[how])
 	}
-	awaitHead(t, t.Context(), w.Service)
-	var keys []string
-	for _, b := range read[struct{ Boxes []struct{ Box, Value string } }](t, w.must(t, 200, "auditor", "GET",
-		"/api/exports/filing/?site=1&form=eu-ecsl&period=2026-03&draft=true", nil)).Boxes {
-		keys = append(keys, b.Box)
-	}
-	if slices.Sort(keys); !slices.Equal(keys, []string{customer + "/services", "total"}) {
+	keys := slices.Sorted(maps.Keys(w.boxes(t, "/api/exports/filing/?site=1&form=eu-ecsl&period=2026-03&draft=true")))
+	if !slices.Equal(keys, []string{customer + "/services", "total"}) {
 		t.Errorf("the statement of supplies lists %v", keys)
 	}
 }
@@ -75,12 +67,7 @@ func (n numbersTaken) ofCustomer(t *testing.T, spelt, number string) {
 	sold["taxes"], sold["buyer"] = []map[string]any{}, buyer
 	sold["lines"] = []map[string]any{{"id": "1", "description": "Advice", "quantity": "1", "unit_price": "20.00", "net": "20.00",
 		"supply_kind": "services"}}
-	pushed := read[struct {
-		Entries []struct {
-			JournalEntryID string `json:"journal_entry_id"`
-		}
-	}](t, w.must(t, 200, "bookkeeper", "POST", "/api/ledger/orders/?site=1", map[string]any{"source": "shop", "orders": []any{sold}}))
-	w.post(t, pushed.Entries[0].JournalEntryID)
+	w.post(t, w.pushed(t, sold))
 	w.post(t, w.propose(t, 1, map[string]any{"transaction": map[string]any{"role": "sale", "date": "2026-03-09", "currency": "EUR",
 		"net": "7.00", "gross": "7.00", "counterparty": buyer, "supply_kind": "services", "memo": "advice"}}))
 	bought := w.must(t, 201, "bookkeeper", "POST", proposePath, map[string]any{"transaction": map[string]any{"role": "purchase",

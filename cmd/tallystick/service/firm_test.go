@@ -1,0 +1,47 @@
+package service_test
+
+import "testing"
+
+// germanFirm is a world of its own whose first site has German books and is registered there.
+func germanFirm(t *testing.T) *world {
+	t.Helper()
+	w := freshWorld(t, nil)
+	w.openBooks(t, 1)
+	w.create(t, "owner", "registrations", map[string]any{"country": "DE", "standing": "registered", "scheme": "standard",
+		"effective_from": "2020-01-01"})
+	return w
+}
+
+// party writes a party down, of the whole firm or narrowed by a query, and returns its id.
+func (w *world) party(t *testing.T, query string, body any) string {
+	t.Helper()
+	return w.must(t, 201, "bookkeeper", "POST", "/api/parties/"+query, body).field(t, "id").(string)
+}
+
+// pushed takes an order of a shop, and returns the id of the entry that was proposed for it.
+func (w *world) pushed(t *testing.T, sold map[string]any) string {
+	t.Helper()
+	r := w.must(t, 200, "bookkeeper", "POST", "/api/ledger/orders/?site=1", map[string]any{"source": "shop", "orders": []any{sold}})
+	taken := read[struct {
+		Entries []struct {
+			JournalEntryID string `json:"journal_entry_id"`
+		}
+	}](t, r).Entries[0]
+	if taken.JournalEntryID == "" {
+		t.Fatalf("no entry is proposed: %s", r.body)
+	}
+	return taken.JournalEntryID
+}
+
+// boxes are those of a return in which something stands, once all is read.
+func (w *world) boxes(t *testing.T, path string) map[string]string {
+	t.Helper()
+	awaitHead(t, t.Context(), w.Service)
+	out := map[string]string{}
+	for _, b := range read[struct{ Boxes []struct{ Box, Value string } }](t, w.must(t, 200, "auditor", "GET", path, nil)).Boxes {
+		if b.Value != "0" && b.Value != "0.00" {
+			out[b.Box] = b.Value
+		}
+	}
+	return out
+}
