@@ -88,7 +88,8 @@ func (x *Books) ToScan(ctx context.Context, c Caller) (anomaly.Books, error) {
 			Tax:  money.MustParse(r.Amount), Currency: r.Currency, Itself: r.TaxLine, On: r.TaxDate})
 	}
 	for _, r := range rows.Orders {
-		out.Orders = append(out.Orders, anomaly.Order{ID: r.ID, Site: r.Site, Source: r.Source, Ref: r.Ref, Kind: r.Kind, Status: r.Status,
+		out.Orders = append(out.Orders, anomaly.Order{ID: r.ID, Site: r.Site, Source: r.Source, Ref: r.Ref, Kind: r.Kind,
+			PlacedOn: civil.FromTime(r.PlacedAt.UTC()), Status: r.Status,
 			RefundOf: r.RefundOf,
 			Currency: r.Currency, Gross: money.MustParse(r.Gross), Country: r.Country, RecordedBy: r.CreatedBy})
 	}

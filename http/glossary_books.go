@@ -47,7 +47,7 @@ var booksTerms = map[string]string{
 	"chart_sources":          "Where the chart comes from.",
 	"chart_coverage_status":  "How well the chart is confirmed.",
 	"form_lines":             "Lines of forms that the account adds up to.",
-	"posting_rules":          "Which accounts the books book to.",
+	"posting_rules":          "Which entries an owner lets through without an approver.",
 	"side":                   "debit or credit.",
 	"debit":                  "Debit, a decimal string.",
 	"credit":                 "Credit, a decimal string.",

@@ -149,7 +149,7 @@ type generateBody struct {
 	TaxDate     civil.Date           `json:"tax_date,omitzero" format:"date"`
 	Currency    string               `json:"currency,omitempty" pattern:"^[A-Z]{3}$"`
 	Memo        string               `json:"memo,omitempty" maxLength:"4000"`
-	Computation string               `json:"computation,omitempty" maxLength:"4000" doc:"What stands for a voucher where there is none outside."`
+	Computation string               `json:"computation,omitempty" maxLength:"4000" doc:"What stands for a voucher where there is none outside; of an accrual or a depreciation how its amounts come about, without which it is refused."`
 	Other       *otherParty          `json:"counterparty,omitempty" doc:"With lines or reverses: who is on the other side, for returns that ask. Said of a reversal it counts for what is reversed too."`
 }
 

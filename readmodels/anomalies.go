@@ -63,17 +63,18 @@ type ScannedEntry struct {
 
 // ScannedOrder is an entry of the commerce ledger as a scan reads it.
 type ScannedOrder struct {
-	ID        string `db:"id"`
-	Site      int64  `db:"site"`
-	Source    string `db:"source"`
-	Ref       string `db:"source_ref"`
-	Kind      string `db:"kind"`
-	Status    string `db:"status"`
-	RefundOf  string `db:"refund_of"`
-	Currency  string `db:"currency"`
-	Gross     string `db:"gross"`
-	Country   string `db:"country"`
-	CreatedBy string `db:"created_by"`
+	ID        string    `db:"id"`
+	Site      int64     `db:"site"`
+	Source    string    `db:"source"`
+	Ref       string    `db:"source_ref"`
+	Kind      string    `db:"kind"`
+	PlacedAt  time.Time `db:"placed_at"`
+	Status    string    `db:"status"`
+	RefundOf  string    `db:"refund_of"`
+	Currency  string    `db:"currency"`
+	Gross     string    `db:"gross"`
+	Country   string    `db:"country"`
+	CreatedBy string    `db:"created_by"`
 }
 
 // Scanned is what a scan reads.
@@ -110,7 +111,7 @@ func (db *DB) Scan(ctx context.Context, s Scope) (out Scanned, err error) {
 		{"select " + JournalLines.selected() + " from read.journal_lines where tax_code <> '' and " + where +
 			" order by posted_at, entry_id, line",
 			args, collect(&out.TaxLines)},
-		{`select id, site, source, source_ref, kind, status, refund_of, currency, gross::text as gross, country, created_by from read.ledger_entries where ` +
+		{`select id, site, source, source_ref, kind, placed_at, status, refund_of, currency, gross::text as gross, country, created_by from read.ledger_entries where ` +
 			where + ` order by created_at, id`, args, collect(&out.Orders)},
 		{"select id from read.parties where log_revision > 0 and " + whose + " order by id", whoseArgs, collect(&parties)},
 	})

@@ -191,6 +191,23 @@ func (db *DB) SettlersOf(ctx context.Context, tenant string, lines []string) (ma
 	return out, err
 }
 
+// OrdersAlike lists the orders of a site that other sources report under the name of one, of
+// the same kind and amount, placed between two instants; what was called off, or stands
+// under another entry, is not among them.
+func (db *DB) OrdersAlike(ctx context.Context, o OrderRow, from, to time.Time) (ids []string, err error) {
+	type row struct {
+		ID string `db:"id"`
+	}
+	var rows []row
+	err = db.fenced(ctx, o.Tenant, []query{{`select id from read.ledger_entries where tenant = $1 and source_ref = $2 and site = $3 and kind = $4
+ and source <> $5 and currency = $6 and gross = $7::text::numeric and placed_at between $8 and $9 and status <> 'voided' order by id limit 10`,
+		[]any{o.Tenant, o.SourceRef, o.Site, o.Kind, o.Source, o.Currency, o.Gross, from, to}, collect(&rows)}})
+	for _, r := range rows {
+		ids = append(ids, r.ID)
+	}
+	return ids, err
+}
+
 // TreeSize is how many leaves of a tenant's tree the read models have seen.
 func (db *DB) TreeSize(ctx context.Context, tenant string) (size int64, err error) {
 	err = db.fenced(ctx, tenant, []query{{"select coalesce(max(size), 0) from read.proof_trees where tenant = $1", []any{tenant},

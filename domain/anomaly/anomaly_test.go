@@ -76,6 +76,45 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
+// One order that two sources report is told, whatever its kind; what only looks like one, or
+// was tied to the other or called off, is not.
+func TestOrdersOfTwoSources(t *testing.T) {
+	first := anomaly.Order{ID: "a", Site: 1, Source: "shop", Ref: "1001", Kind: "order", Status: "posted", Currency: "EUR",
+		Gross: money.MustParse("119.00"), PlacedOn: civil.MustParse("2026-03-04"), RecordedBy: "p1"}
+	for name, x := range map[string]struct {
+		told int
+		edit func(*anomaly.Order)
+	}{
+		"alike":                       {1, func(*anomaly.Order) {}},
+		"a day later, not booked yet": {1, func(o *anomaly.Order) { o.PlacedOn, o.Status = o.PlacedOn.AddDays(1), "pending" }},
+		"days before":                 {1, func(o *anomaly.Order) { o.PlacedOn = o.PlacedOn.AddDays(-anomaly.SameOrderDays) }},
+		"other digits":                {1, func(o *anomaly.Order) { o.Gross = money.MustParse("119") }},
+		"of the same source":          {0, func(o *anomaly.Order) { o.Source = "shop" }},
+		"another name":                {0, func(o *anomaly.Order) { o.Ref = "1002" }},
+		"another amount":              {0, func(o *anomaly.Order) { o.Gross = money.MustParse("119.01") }},
+		"another currency":            {0, func(o *anomaly.Order) { o.Currency = "USD" }},
+		"another kind":                {0, func(o *anomaly.Order) { o.Kind = "refund" }},
+		"another site":                {0, func(o *anomaly.Order) { o.Site = 2 }},
+		"another week":                {0, func(o *anomaly.Order) { o.PlacedOn = o.PlacedOn.AddDays(anomaly.SameOrderDays + 1) }},
+		"called off":                  {0, func(o *anomaly.Order) { o.Status = "voided" }},
+	} {
+		second := first
+		second.ID, second.Source, second.RecordedBy = "b", "market", "p2"
+		x.edit(&second)
+		for _, list := range [][]anomaly.Order{{first, second}, {second, first}} {
+			found := anomaly.Scan(anomaly.Books{Orders: list}, anomaly.DuplicateDocument)
+			if len(found) != x.told {
+				t.Errorf("%s: %+v", name, found)
+			}
+			for _, f := range found {
+				if !slices.Equal(f.Subjects, []string{"order/a", "order/b"}) || !slices.Equal(f.Causers, []string{"p1", "p2"}) {
+					t.Errorf("%s: %+v", name, f)
+				}
+			}
+		}
+	}
+}
+
 // generated are books of 20,000 clean entries, and what was put into them.
 type generated struct {
 	anomaly.Books

@@ -52,7 +52,7 @@ const (
 )
 
 // Version of the rules; it stands in every finding.
-const Version = 2
+const Version = 3
 
 // Rules lists them.
 func Rules() []Rule {
@@ -166,6 +166,7 @@ type Order struct {
 	Site        int64
 	Source, Ref string
 	Kind        string
+	PlacedOn    civil.Date
 	Status      string
 	RefundOf    string // source_ref of the sale; "" = as Ref
 	Currency    string
@@ -255,7 +256,7 @@ func compare(a, b civil.Date) int { return b.DaysUntil(a) }
 func (x *index) apply(r Rule) []Finding {
 	switch r {
 	case DuplicateDocument:
-		return x.duplicateDocuments()
+		return append(x.duplicateDocuments(), x.ordersOfTwoSources()...)
 	case DuplicatePayment:
 		return x.duplicatePayments()
 	case NumberGap:

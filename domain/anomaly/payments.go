@@ -60,6 +60,36 @@ func (x *index) duplicateDocuments() (out []Finding) {
 	return out
 }
 
+// SameOrderDays is how far apart, in days, two sources may say that one order was placed.
+const SameOrderDays = 3
+
+// orderKey is what two reports of one order have alike.
+type orderKey struct {
+	site                       int64
+	kind, ref, currency, gross string
+}
+
+// ordersOfTwoSources finds orders that two sources report alike, by name, kind, amount and
+// about by day, and that nothing ties together: each is in the books.
+func (x *index) ordersOfTwoSources() (out []Finding) {
+	before := map[orderKey][]Order{}
+	for _, o := range x.Orders {
+		if o.Status == "voided" {
+			continue
+		}
+		k := orderKey{o.Site, o.Kind, o.Ref, o.Currency, o.Gross.Pad(2).String()}
+		for _, a := range before[k] {
+			if days := a.PlacedOn.DaysUntil(o.PlacedOn); a.Source != o.Source && days >= -SameOrderDays && days <= SameOrderDays {
+				out = append(out, found(DuplicateDocument, High, o.Site, []string{"order/" + a.ID, "order/" + o.ID},
+					[]string{a.RecordedBy, o.RecordedBy}, "source_ref", o.Ref, "kind", o.Kind, "first_source", a.Source, "second_source", o.Source,
+					"first_placed_on", a.PlacedOn.String(), "second_placed_on", o.PlacedOn.String(), "gross", o.Gross.String(), "currency", o.Currency))
+			}
+		}
+		before[k] = append(before[k], o)
+	}
+	return out
+}
+
 func shares(a, b []string) bool {
 	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
 }

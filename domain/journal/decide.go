@@ -186,6 +186,9 @@ func (p Proposal) checkSources(b *fault.Blockers, f Facts) {
 		if strings.TrimSpace(p.Memo.Plain) == "" && len(p.Memo.Cipher) == 0 {
 			b.Add("voucher_missing", "an entry of origin %s needs a memo that says what it is", p.Origin)
 		}
+		if p.Origin.Computed() && strings.TrimSpace(p.Computation.Plain) == "" && len(p.Computation.Cipher) == 0 {
+			b.Add("voucher_missing", "an entry of origin %s needs the computation that its amounts come from", p.Origin)
+		}
 		return
 	}
 	if len(p.Sources) == 0 {

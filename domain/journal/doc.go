@@ -9,7 +9,8 @@
 // entry, correct it. A journal is one of the books' series: sales, purchases,
 // bank, cash, general, opening. The origin says what an entry rests on; one
 // without an outside voucher (manual, opening, accrual, depreciation, closing,
-// revaluation, reversal) has its memo and its computation for one.
+// revaluation, reversal) has its memo and its computation for one; an accrual or a
+// depreciation is nothing without the computation (ADR 160).
 //
 // A line has an account, a side and an amount above zero in the entry's
 // currency, and the same in the books' base currency. An exchange difference

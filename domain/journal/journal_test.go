@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -157,6 +158,38 @@ func TestPostingBlockers(t *testing.T) {
 	for _, want := range []string{"period_closed", "account_inactive", "document_changed"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("%v lacks %s", got, want)
+		}
+	}
+}
+
+// What nobody outside vouches for has its memo and its computation for a voucher: where the
+// amounts were worked out, the computation too; white space is neither. It holds at each
+// step, so that what an earlier release proposed is not posted without.
+func TestWhatStandsForAVoucher(t *testing.T) {
+	for _, origin := range journal.Origins() {
+		if !origin.SelfVouched() {
+			continue
+		}
+		for _, said := range []struct{ memo, computation string }{{"", ""}, {" ", "\t"}, {"memo", ""}, {"memo", " "}, {"", "120.00 / 12"},
+			{"memo", "120.00 / 12"}} {
+			p := &person{t: t, facts: journal.Facts{Books: ledger(false), Today: civil.MustParse("2026-03-05")}}
+			cmd := manual()
+			cmd.Origin, cmd.Memo.Plain, cmd.Computation.Plain = origin, said.memo, said.computation
+			missing := 0
+			if strings.TrimSpace(said.memo) == "" {
+				missing++
+			}
+			if strings.TrimSpace(said.computation) == "" && (origin == journal.FromAccrual || origin == journal.FromDepreciate) {
+				missing++
+			}
+			got := slices.DeleteFunc(p.do("ann", cmd), func(code string) bool { return code != "voucher_missing" })
+			if len(got) != missing {
+				t.Errorf("%s with %q and %q: %v, want %d", origin, said.memo, said.computation, got, missing)
+			}
+			p.s = p.s.Evolve(event.Recorded{Payload: journal.EntryProposed{EntryID: "e1", Proposal: cmd.Proposal}})
+			if refused := slices.Contains(p.do("bob", journal.Approve{}), "voucher_missing"); refused != (missing > 0) {
+				t.Errorf("%s with %q and %q: approved %t", origin, said.memo, said.computation, !refused)
+			}
 		}
 	}
 }

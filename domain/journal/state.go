@@ -52,6 +52,10 @@ func (o Origin) SelfVouched() bool {
 	return !slices.Contains([]Origin{FromDocument, FromOrder, FromBank, FromRecurring}, o)
 }
 
+// Computed reports whether somebody worked out the amounts: no voucher outside, no balance
+// that was brought and no other entry says them, so that the computation must.
+func (o Origin) Computed() bool { return o == FromAccrual || o == FromDepreciate }
+
 // Book is the series that an entry is numbered in.
 type Book string
 

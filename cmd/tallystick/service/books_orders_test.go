@@ -50,6 +50,52 @@ func TestOrdersBeforeTheBooks(t *testing.T) {
 	w.proveInvoiced(t)
 }
 
+// One order that two sources report, and nothing ties together, is looked at by a person
+// before it is booked twice, whatever the posting rules let through, and told by a scan once;
+// what only has the name in common goes its way.
+func TestAnOrderOfTwoSources(t *testing.T) {
+	t.Parallel()
+	w := freshWorld(t, nil)
+	w.must(t, 200, "owner", "PUT", "/api/ledger/books/?site=1", map[string]any{"country": "DE", "chart": "de-skr03",
+		"posting_rules": []map[string]any{{"origin": "order", "from": "2026-01-01"}}})
+	last := []string(nil)
+	push := func(source string, o map[string]any) (entry, status string, reasons []string) {
+		t.Helper()
+		r := w.must(t, 200, "bookkeeper", "POST", "/api/ledger/orders/?site=1", map[string]any{"source": source, "orders": []map[string]any{o}},
+			last...)
+		last = at(r)
+		id := r.field(t, "entries").([]any)[0].(map[string]any)["journal_entry_id"].(string)
+		e := read[struct {
+			ID, Status string
+			Reasons    []string `json:"review_reasons"`
+		}](t, w.must(t, 200, "auditor", "GET", "/api/accounting/journal-entries/"+id+"/", nil))
+		return e.ID, e.Status, e.Reasons
+	}
+	first, status, reasons := push("shop", order("1001", "100.00", "19.00", "119.00"))
+	if status != "approved" || len(reasons) > 0 {
+		t.Fatalf("the first source's: %s, %v", status, reasons)
+	}
+	day := order("1001", "100.00", "19.00", "119.00")
+	day["placed_at"] = "2026-03-05T00:00:00Z" // a file knows the day alone
+	second, status, reasons := push("market", day)
+	if status != "proposed" || !slices.Equal(reasons, []string{"duplicate_likely"}) || second == first {
+		t.Errorf("the other source's: %s, %v", status, reasons)
+	}
+	for _, o := range []map[string]any{order("1001", "10.00", "1.90", "11.90"), order("1002", "100.00", "19.00", "119.00")} {
+		if _, status, reasons = push("market2", o); status != "approved" || len(reasons) > 0 {
+			t.Errorf("%v: %s, %v", o["source_ref"], status, reasons)
+		}
+	}
+	again := w.scanned(t, "tax_manager")["duplicate_document"]
+	if len(again) != 1 {
+		t.Fatalf("the scan tells of %v", again)
+	}
+	w.must(t, 200, "owner", "POST", "/api/anomalies/"+again[0]+"/ignore/", `{"reason":"two shops, each with an order 1001"}`)
+	if once := w.scanned(t, "tax_manager")["duplicate_document"]; !slices.Equal(once, again) {
+		t.Errorf("a further scan: %v", once)
+	}
+}
+
 // proveInvoiced invoices an order, whose entry then names the invoice, and proves
 // the month of that, as somebody in the month after would.
 func (w *world) proveInvoiced(t *testing.T) {
