@@ -38,7 +38,7 @@ func commandList() []command {
 		{"rebuild", "[NAME …]", "rebuild read models from the log", rebuild},
 		{"forget", "--tenant ID --subject SUBJECT --reason WHY", "make a person's data unreadable everywhere, unless it is held", forget},
 		{"hold", "place|lift --tenant ID --subject SUBJECT --reason WHY", "forbid forgetting somebody, or end that", hold},
-		{"replay", "--to esdb://…", "copy the log to another node or a cluster, resumable, each event compared", replay},
+		{"replay", "--to esdb://…", "copy the log to a cluster, resumable, each event compared", replay},
 		{"export", "[--tenant ID] FILE|-", "write the log as lines of JSON, raw bytes kept", export},
 		{"import", "FILE|-", "bring an export into an empty log", importLines},
 		{"backup", "DIR", "copy log and vault while the service runs, verified", backup},

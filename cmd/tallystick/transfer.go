@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -92,6 +93,10 @@ func progressTo(out io.Writer, clock func() time.Time) func(transfer.Report) {
 }
 
 func conclude(out io.Writer, r transfer.Report, err error) error {
+	if errors.Is(err, transfer.ErrForeign) {
+		return fmt.Errorf("after %d events compared and %d copied: %w; copy to a log that holds nothing else: a service that was started on one "+
+			"has begun a log of its own", r.Present, r.Copied, err)
+	}
 	if err != nil {
 		return fmt.Errorf("after %d events compared and %d copied (start it again to go on): %w", r.Present, r.Copied, err)
 	}

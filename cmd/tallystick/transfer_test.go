@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +34,22 @@ func TestProgressIsSaid(t *testing.T) {
 		now = now.Add(x.after)
 		if tell(x.report); out.String() != x.said {
 			t.Errorf("%+v: %q, want %q", x.report, out.String(), x.said)
+		}
+	}
+}
+
+// A copy that was cut off is started again; one into a log that holds something else is not
+// helped by that, and says what is.
+func TestACopyThatFailedSaysWhatHelps(t *testing.T) {
+	report := transfer.Report{Present: 3, Copied: 4}
+	for _, x := range []struct {
+		err   error
+		again bool
+	}{{errors.New("the line is down"), true}, {fmt.Errorf("%w: case-1@0", transfer.ErrForeign), false}} {
+		err := conclude(io.Discard, report, x.err)
+		if !errors.Is(err, x.err) || !strings.Contains(err.Error(), "after 3 events compared and 4 copied") ||
+			strings.Contains(err.Error(), "start it again") != x.again || strings.Contains(err.Error(), "holds nothing else") == x.again {
+			t.Errorf("%v: %v", x.err, err)
 		}
 	}
 }
