@@ -107,9 +107,7 @@ func demo(ctx context.Context, _ []string, out io.Writer) error {
 	if err := s.Serve(ctx); err != nil {
 		return err
 	}
-	ready, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	if err := s.ReadModelsReady(ready); err != nil {
+	if err := s.ReadModelsReady(ctx, func(waits string) { fmt.Fprintln(os.Stderr, "waiting:", waits) }); err != nil {
 		return err
 	}
 	go readLaw(s.Logger)

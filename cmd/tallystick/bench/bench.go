@@ -144,9 +144,7 @@ func (r *run) start() error {
 	if err := r.service.Serve(r.ctx); err != nil {
 		return err
 	}
-	ready, cancel := context.WithTimeout(r.ctx, time.Minute)
-	defer cancel()
-	if err := r.service.ReadModelsReady(ready); err != nil {
+	if err := r.service.ReadModelsReady(r.ctx, nil); err != nil {
 		return err
 	}
 	return r.populate()

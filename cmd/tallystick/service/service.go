@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -194,44 +193,6 @@ func sleep(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(d):
-	}
-}
-
-// Ready waits until the stores answer and the directory knows who there is. It does
-// not wait for a log that refuses this service.
-func (s *Service) Ready(ctx context.Context) error {
-	select {
-	case <-s.prepared:
-	case <-ctx.Done():
-		return fmt.Errorf("the database did not become ready: %w", ctx.Err())
-	}
-	for !s.Directory.Ready() {
-		if err := s.Store.Trouble(); errors.Is(err, eventstore.ErrRefused) {
-			return err
-		}
-		if ctx.Err() != nil {
-			return fmt.Errorf("the event log did not become ready: %w", ctx.Err())
-		}
-		sleep(ctx, 5*time.Millisecond)
-	}
-	return nil
-}
-
-// ReadModelsReady is Ready, and waits until every read model may be listed: the first
-// leader makes them, and until then lists answer 503.
-func (s *Service) ReadModelsReady(ctx context.Context) error {
-	if err := s.Ready(ctx); err != nil {
-		return err
-	}
-	for {
-		waits := s.holdups(ctx)
-		if len(waits) == 0 {
-			return nil
-		}
-		if ctx.Err() != nil {
-			return fmt.Errorf("%s: %w", strings.Join(waits, "; "), ctx.Err())
-		}
-		sleep(ctx, 10*time.Millisecond)
 	}
 }
 
