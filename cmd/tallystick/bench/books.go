@@ -98,9 +98,13 @@ func (r *run) prepared(x *commands.Books, site int64, n int) ([]string, error) {
 }
 
 // posting measures entries that so many callers post, beside bare appends of the same
-// bytes by as many.
+// bytes by as many. Neither pays for what was done before it; a posting pays for its own
+// rows, as far as they are made meanwhile.
 func (r *run) posting(x *commands.Books, site int64, callers, n int) error {
 	ids, err := r.prepared(x, site, n)
+	if err == nil {
+		err = r.caughtUp()
+	}
 	if err != nil {
 		return err
 	}
@@ -124,6 +128,9 @@ func (r *run) posting(x *commands.Books, site int64, callers, n int) error {
 			return fmt.Errorf("%d of %d entries were posted: %w", len(took), len(some), err)
 		}
 		rate, all = rate+float64(len(took))/time.Since(began).Seconds()/turns, append(all, took...)
+		if err := r.caughtUp(); err != nil {
+			return err
+		}
 		bare, err := r.bareAppends(some[0], fmt.Sprintf("benchpost-%d-%d", callers, turn), callers, len(some))
 		if err != nil {
 			return err

@@ -38,17 +38,12 @@ func (r *run) months() error {
 	c.Site = site
 	n := r.scale(provedEntries)
 	period := books.MonthOf(civil.Of(time.Now().Year()-1, 3, 1))
-	streams, last, err := r.postedMonth(site, period, n)
+	streams, err := r.postedMonth(site, period, n)
 	if err != nil {
 		return err
 	}
-	for { // the read models say how far they are as long as they are not there
-		if err = x.Await(r.ctx, last); err == nil {
-			break
-		}
-		if r.ctx.Err() != nil {
-			return err
-		}
+	if err := r.caughtUp(); err != nil {
+		return err
 	}
 	if err := r.service.Checkpoints.PublishTree(r.ctx, r.tenant); err != nil {
 		return err
@@ -83,9 +78,8 @@ func (r *run) months() error {
 }
 
 // postedMonth writes entries of a month as the log holds them once they were posted.
-func (r *run) postedMonth(site int64, period books.Month, n int) (streams []string, last event.Position, err error) {
+func (r *run) postedMonth(site int64, period books.Month, n int) (streams []string, err error) {
 	streams = make([]string, n)
-	positions := make([]event.Position, n)
 	var next atomic.Int64
 	_, took, err := load(64, time.Hour, func(int) error {
 		i := int(next.Add(1)) - 1
@@ -98,20 +92,14 @@ func (r *run) postedMonth(site int64, period books.Month, n int) (streams []stri
 		if err != nil {
 			return err
 		}
-		at, err := r.service.Log.Write(r.ctx, streams[i], eventstore.NoStream, event.Metadata{CommandID: uuid.Must(uuid.NewV7()),
+		_, err = r.service.Log.Write(r.ctx, streams[i], eventstore.NoStream, event.Metadata{CommandID: uuid.Must(uuid.NewV7()),
 			Tenant: r.tenant, Site: site, Principal: "bench", Operation: "bench", Time: time.Now().UTC().Truncate(time.Microsecond)}, payloads)
-		positions[i] = at.Position
 		return err
 	})
 	if len(took) != n {
-		return nil, last, fmt.Errorf("%d of %d entries were written: %w", len(took), n, err)
+		return nil, fmt.Errorf("%d of %d entries were written: %w", len(took), n, err)
 	}
-	for _, p := range positions {
-		if last.Less(p) {
-			last = p
-		}
-	}
-	return streams, last, nil
+	return streams, nil
 }
 
 // postedEntry are the events of an entry of two lines.
