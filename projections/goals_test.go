@@ -69,6 +69,9 @@ func TestBuildingSaysHowFarItIs(t *testing.T) {
 		if said := fmt.Sprint(err); said != last {
 			last = said
 			t.Log(said)
+			if !errors.Is(err, fault.New(fault.ReadModelBuilding, "")) { // before it has begun, too
+				t.Error(said)
+			}
 		}
 		return errors.As(err, &refused) && refused.Detail == "the read model "+want
 	})

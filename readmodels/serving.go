@@ -171,7 +171,7 @@ func (db *DB) serves(ctx context.Context, queries []query) error {
 			}
 			if _, ok := s.tables[table]; !ok {
 				// It may be there by the time of the query, and be half built.
-				e := fault.New(fault.StoreUnavailable, "the read model of %s is not there yet", table)
+				e := fault.New(fault.ReadModelBuilding, "the read model of %s is not there yet: its building has not begun", table)
 				e.Retry = 2 * time.Second
 				return e
 			}
