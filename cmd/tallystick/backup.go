@@ -12,6 +12,7 @@ import (
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/cmd/tallystick/service"
+	"github.com/tallystick/tallystick/eventstore"
 )
 
 // backup writes log and vault to a folder: the running service does it, or this
@@ -76,6 +77,11 @@ func restore(ctx context.Context, args []string, out io.Writer) error {
 			fmt.Fprintf(out, "%d keys are restored and verified\n", m.Vault.Keys)
 		}
 		return err
+	}
+	if c.EventStoreURL != "" { // before a database is made for it
+		if err := openedLog(ctx, func(config.Config, *eventstore.Store) error { return nil }); err != nil {
+			return fmt.Errorf("restore the log: %w", err)
+		}
 	}
 	there, err := service.RestoreNode(ctx, c, args[0], m)
 	if err != nil {

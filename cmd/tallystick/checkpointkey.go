@@ -68,7 +68,7 @@ func checkpointKey(ctx context.Context, args []string, out io.Writer) error {
 	if err := announce(out, *file, private, next); err != nil {
 		return err
 	}
-	return openedLog(func(c config.Config, store *eventstore.Store) error {
+	return openedLog(ctx, func(c config.Config, store *eventstore.Store) error {
 		log, err := markedLog(c, store)
 		if err != nil {
 			return err

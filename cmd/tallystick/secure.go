@@ -18,7 +18,7 @@ import (
 // logCommand is what an operator does to the event log itself.
 func logCommand(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 1 && args[0] == "mark" {
-		return openedLog(func(c config.Config, store *eventstore.Store) error { return markLog(ctx, c, store, out) })
+		return openedLog(ctx, func(c config.Config, store *eventstore.Store) error { return markLog(ctx, c, store, out) })
 	}
 	if len(args) == 0 || args[0] != "secure" {
 		return errors.New("say: log secure --admin esdb://…, or log mark")

@@ -15,12 +15,12 @@ import (
 	"github.com/tallystick/tallystick/eventstore/transfer"
 )
 
-// openedLog runs f with this directory's log, running service or not.
-func openedLog(f func(config.Config, *eventstore.Store) error) error {
-	return openedService(func(c config.Config, s *service.Service) error { return f(c, s.Store) })
+// openedLog runs f with this directory's log, running service or not, once it answers.
+func openedLog(ctx context.Context, f func(config.Config, *eventstore.Store) error) error {
+	return openedService(ctx, func(c config.Config, s *service.Service) error { return f(c, s.Store) })
 }
 
-func openedService(f func(config.Config, *service.Service) error) error {
+func openedService(ctx context.Context, f func(config.Config, *service.Service) error) error {
 	c, err := loadWithDemoKey()
 	if err != nil {
 		return err
@@ -31,6 +31,9 @@ func openedService(f func(config.Config, *service.Service) error) error {
 		return err
 	}
 	defer s.Close()
+	if err := transfer.Reach(ctx, s.Store); err != nil {
+		return err
+	}
 	return f(c, s)
 }
 
@@ -45,13 +48,16 @@ func replay(ctx context.Context, args []string, out io.Writer) error {
 	if *to == "" || flags.NArg() > 0 {
 		return fmt.Errorf("say --to esdb://…")
 	}
-	return openedLog(func(c config.Config, from *eventstore.Store) error {
+	return openedLog(ctx, func(c config.Config, from *eventstore.Store) error {
 		at := eventstore.Config{URL: *to, Deadline: 30 * time.Second, Logger: logger(c)}
 		store, err := eventstore.Connect(at)
 		if err != nil {
 			return err
 		}
 		defer store.Close()
+		if err := transfer.Reach(ctx, store); err != nil {
+			return fmt.Errorf("--to: %w", err)
+		}
 		target := transfer.Log(store)
 		if !*oneByOne {
 			fast, done := transfer.Fast(ctx, store, at)
@@ -115,7 +121,7 @@ func export(ctx context.Context, args []string, out io.Writer) error {
 	if flags.NArg() != 1 {
 		return fmt.Errorf("name the file, or - for standard output")
 	}
-	return openedLog(func(_ config.Config, log *eventstore.Store) error {
+	return openedLog(ctx, func(_ config.Config, log *eventstore.Store) error {
 		source, err := transfer.Whole(ctx, log, *tenant)
 		if err != nil {
 			return err
@@ -173,7 +179,7 @@ func importLines(ctx context.Context, args []string, out io.Writer) error {
 		}
 		defer in.Close()
 	}
-	return openedService(func(_ config.Config, s *service.Service) error {
+	return openedService(ctx, func(_ config.Config, s *service.Service) error {
 		log, done := transfer.Fast(ctx, s.Store, s.LogConfig())
 		defer done()
 		report, err := transfer.Copy(ctx, transfer.NewLines(in), log, progressTo(os.Stderr, time.Now))

@@ -135,6 +135,9 @@ func withLog(ctx context.Context, from string, f func(dataDir string, log func()
 			return err
 		}
 		defer store.Close()
+		if err := transfer.Reach(ctx, store); err != nil {
+			return err
+		}
 		return f("", func() replayed { return fromStore(ctx, store, cut) }, cut)
 	}
 	if from != "" {
@@ -148,7 +151,7 @@ func withLog(ctx context.Context, from string, f func(dataDir string, log func()
 		defer s.Close()
 		return f(from, func() replayed { return fromStore(ctx, s.Store, cut) }, cut)
 	}
-	return openedLog(func(c config.Config, store *eventstore.Store) error {
+	return openedLog(ctx, func(c config.Config, store *eventstore.Store) error {
 		return f(c.DataDir, func() replayed { return fromStore(ctx, store, cut) }, cut)
 	})
 }

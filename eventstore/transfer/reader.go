@@ -15,10 +15,27 @@ import (
 
 // patiently repeats a call while the log is out of reach.
 func patiently[T any](ctx context.Context, call func() (T, error)) (T, error) {
+	return repeatedly(ctx, attemptsMax, call)
+}
+
+// Reach returns once a log answers. One that does not for some seconds may never: nothing
+// has been read of it yet, and its address may be wrong. Errors: those of the log.
+func Reach(ctx context.Context, log Log) error {
+	_, err := repeatedly(ctx, attemptsFirst, func() (event.Position, error) {
+		at, _, err := log.Head(ctx)
+		return at, err
+	})
+	if err != nil {
+		return fmt.Errorf("the log does not answer: %w", err)
+	}
+	return nil
+}
+
+func repeatedly[T any](ctx context.Context, attempts int, call func() (T, error)) (T, error) {
 	pause := pauseMin
 	for attempt := 1; ; attempt++ {
 		v, err := call()
-		if err == nil || !mayRecover(err) || attempt == attemptsMax || ctx.Err() != nil {
+		if err == nil || !mayRecover(err) || attempt == attempts || ctx.Err() != nil {
 			return v, err
 		}
 		select {

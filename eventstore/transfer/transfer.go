@@ -90,13 +90,15 @@ type Report struct {
 }
 
 const (
-	pageEvents   = 1000 // a read
-	chunkEvents  = 1024 // appended, then read back together
-	appendBytes  = 256 << 10
-	attemptsMax  = 12 // against a log that is out of reach, over about a minute
-	pauseMin     = 50 * time.Millisecond
-	pauseMax     = 10 * time.Second
-	appendEvents = 256
+	pageEvents  = 1000 // a read
+	chunkEvents = 1024 // appended, then read back together
+	appendBytes = 256 << 10
+	attemptsMax = 12 // against a log that is out of reach, over about a minute
+	// attemptsFirst is how often one is tried that never answered, over some three seconds.
+	attemptsFirst = 7
+	pauseMin      = 50 * time.Millisecond
+	pauseMax      = 10 * time.Second
+	appendEvents  = 256
 	// backPatience is how long what was acknowledged may take to be readable.
 	backPatience = 30 * time.Second
 )

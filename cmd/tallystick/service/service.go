@@ -96,6 +96,10 @@ func Open(ctx context.Context, c config.Config, logger *slog.Logger) (_ *Service
 	if err := s.openLog(c); err != nil {
 		return nil, err
 	}
+	var background context.Context
+	background, s.stop = context.WithCancel(context.Background())
+	// A private database takes its time to start; what is wrong with the log's address is said meanwhile.
+	s.run(func() { _, _, _ = s.Store.Head(background) })
 	if err := s.openDatabase(ctx, c); err != nil {
 		return nil, err
 	}
@@ -128,8 +132,6 @@ func Open(ctx context.Context, c config.Config, logger *slog.Logger) (_ *Service
 	if err := s.openGroups(c); err != nil {
 		return nil, err
 	}
-	var background context.Context
-	background, s.stop = context.WithCancel(context.Background())
 	s.run(func() { s.prepare(background) })
 	s.run(func() { s.followDirectory(background) })
 	s.run(func() { s.followTaxBook(background) })
