@@ -215,11 +215,15 @@ func verifyLog(log replayed, cut map[string]string, ring *proof.Keyring, trusted
 	judge := &eventstore.Judge{Codec: &eventstore.Codec{Registry: eventstore.Registry, Key: key}}
 	v := &proof.Verifier{Keys: ring, Covered: func(c string) bool { return categories[c] }, Stamp: stampReader(trusted),
 		Foreign: judge.NotOurs}
+	files, err := readKept(kept) // first: a service that runs keeps newer ones while its log is read
+	if err != nil {
+		return err
+	}
 	if err := log(func(e *proof.Event) error { v.Prepare(e); return nil }); err != nil {
 		return err
 	}
-	if err := expectKept(v, kept); err != nil {
-		return err
+	for _, f := range files {
+		f.expect(v)
 	}
 	v.Begin()
 	months := commands.NewMonthReplay()
@@ -259,36 +263,6 @@ func verifyLog(log replayed, cut map[string]string, ring *proof.Keyring, trusted
 }
 
 const findingsShown = 20
-
-func expectKept(v *proof.Verifier, kept []string) error {
-	for _, path := range kept {
-		info, err := os.Stat(path)
-		if errors.Is(err, os.ErrNotExist) && len(kept) == 1 && filepath.Base(path) == "checkpoints" {
-			return nil // none was kept
-		}
-		if err != nil {
-			return err
-		}
-		files := []string{path}
-		if info.IsDir() {
-			if files, err = filepath.Glob(filepath.Join(path, "[^.]*")); err != nil {
-				return err
-			}
-		}
-		for _, f := range files {
-			note, err := os.ReadFile(f)
-			if err != nil {
-				return err
-			}
-			if strings.HasSuffix(f, service.StampSuffix) {
-				v.ExpectStamp(f, note)
-				continue
-			}
-			v.Expect(f, wholeNote(note))
-		}
-	}
-	return nil
-}
 
 // wholeNote ends a note as notes end, whatever it was pasted through.
 func wholeNote(text []byte) []byte {

@@ -22,6 +22,52 @@ import (
 
 const tamperSeed = 20261121
 
+// A service that runs beside verify signs on while its log is read: what it keeps then is
+// held to no log that ended before.
+func TestVerifyBesideAServiceThatSigns(t *testing.T) {
+	t.Setenv("TALLYSTICK_DATA_DIR", t.TempDir())
+	signer, public := newTestSigner(t)
+	events, note := signedLog(t, signer)
+	ring := &proof.Keyring{}
+	if err := ring.Trust(public); err != nil {
+		t.Fatal(err)
+	}
+	head, err := proof.Head(note)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer, err := signer.Sign(head.Tree, head.Size+1000, head.Root, head.Time)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, late := range []bool{true, false} {
+		dir := t.TempDir()
+		write := func() {
+			if err := os.WriteFile(filepath.Join(dir, testTenant), newer, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !late {
+			write()
+		}
+		log := func(take func(*proof.Event) error) error {
+			for _, e := range events {
+				if err := take(e); err != nil {
+					return err
+				}
+			}
+			if late {
+				write()
+			}
+			return nil
+		}
+		var out bytes.Buffer
+		if err := verifyLog(log, nil, ring, nil, []string{dir}, nil, &out); (err == nil) != late {
+			t.Errorf("written after the log was begun: %v; %s%v", late, out.String(), err)
+		}
+	}
+}
+
 func newTestSigner(t *testing.T) (*proof.Signer, string) {
 	t.Helper()
 	_, s, err := newSigner("test.example/log")
