@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/eventstore/proof"
 	"github.com/tallystick/tallystick/readmodels"
 )
@@ -19,7 +21,8 @@ import (
 func (x *Checkpoints) Run(ctx context.Context, every, tenantsEvery time.Duration) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
-	var last time.Time // of the tenants' round; a new leader begins with one
+	defer x.refused.Store(nil) // whoever leads next finds out for itself
+	var last time.Time         // of the tenants' round; a new leader begins with one
 	for {
 		select {
 		case <-ctx.Done():
@@ -27,19 +30,38 @@ func (x *Checkpoints) Run(ctx context.Context, every, tenantsEvery time.Duration
 		case <-tick.C:
 		}
 		publish, now := x.PublishTop, time.Now()
-		if last.IsZero() || now.Sub(last) >= tenantsEvery {
+		whole := last.IsZero() || now.Sub(last) >= tenantsEvery
+		if whole {
 			publish, last = x.PublishAll, now
 		}
 		err := publish(ctx)
-		reason := ""
 		if err != nil && ctx.Err() == nil {
-			x.Logger.Error("checkpoints were not published", "error", err)
-			if errors.Is(err, ErrInconsistent) {
-				reason = err.Error()
-			}
+			x.Logger.Log(ctx, x.levelOf(ctx, err), "checkpoints were not published", "error", err)
 		}
-		x.refused.Store(&reason)
+		x.found(err, whole)
 	}
+}
+
+// found keeps why a round refused to sign a tree, until one that looked at every tree
+// passes: the rounds between look at one alone.
+func (x *Checkpoints) found(err error, whole bool) {
+	if errors.Is(err, ErrInconsistent) {
+		reason := err.Error()
+		x.refused.Store(&reason)
+	} else if err == nil && whole {
+		x.refused.Store(nil)
+	}
+}
+
+// levelOf is how loud it is said that a round published nothing: while read models are
+// built for the first time, as readiness says, none can.
+func (x *Checkpoints) levelOf(ctx context.Context, err error) slog.Level {
+	if errors.Is(err, fault.New(fault.ReadModelBehind, "")) {
+		if building, err := x.DB.Buildings(ctx); err == nil && len(building) > 0 {
+			return slog.LevelInfo
+		}
+	}
+	return slog.LevelError
 }
 
 // headsAtOnce bounds how many heads of a round are signed and appended together.

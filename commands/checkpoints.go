@@ -49,7 +49,7 @@ type Checkpoints struct {
 // Nothing is signed for it any more, until a person has found out why.
 var ErrInconsistent = errors.New("commands: the log is not consistent with its last checkpoint")
 
-// Refused says why the last round signed nothing for a tree, or "".
+// Refused says why nothing is signed for a tree, or "".
 func (x *Checkpoints) Refused() string {
 	if s := x.refused.Load(); s != nil {
 		return *s
@@ -112,20 +112,23 @@ func (x *Checkpoints) newest(ctx context.Context) (event.Position, error) {
 
 // reach waits until the read models stand at a position.
 func (x *Checkpoints) reach(ctx context.Context, at event.Position, patience time.Duration) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	wait, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	var last *readmodels.Position // that was read; the end of the wait may come within a reading
 	for {
-		reached, err := x.DB.Reached(ctx)
-		if err != nil {
+		reached, err := x.DB.Reached(wait)
+		switch {
+		case err != nil && (last == nil || wait.Err() == nil || ctx.Err() != nil):
 			return err
-		}
-		if reached.Commit >= at.Commit {
+		case err == nil && reached.Commit >= at.Commit:
 			return nil
+		case err == nil:
+			last = &reached
 		}
 		select {
 		case <-time.After(10 * time.Millisecond):
-		case <-ctx.Done():
-			return behind("the read models stand at %d", reached.Commit)
+		case <-wait.Done():
+			return behind("the read models stand at %d", last.Commit)
 		}
 	}
 }

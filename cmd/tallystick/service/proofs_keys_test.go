@@ -8,15 +8,19 @@ import (
 	"fmt"
 	"github.com/jackc/pgx/v5"
 	"io"
+	"log/slog"
 	"maps"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/checkpoint"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/proof"
 )
 
@@ -184,6 +188,68 @@ func TestNothingInconsistentIsSigned(t *testing.T) {
 	if err := w.Checkpoints.PublishTree(ctx, w.tenant); !errors.Is(err, commands.ErrInconsistent) {
 		t.Errorf("a head that is larger than its tree: %v", err)
 	}
+}
+
+// countedLog counts how often its end is asked for, which each round does first.
+type countedLog struct {
+	*eventstore.Log
+	rounds atomic.Int64
+}
+
+func (l *countedLog) ReadAllBackwards(ctx context.Context, before event.Position, count int) ([]eventstore.Raw, error) {
+	l.rounds.Add(1)
+	return l.Log.ReadAllBackwards(ctx, before, count)
+}
+
+// That a tree is not consistent with what was signed of it is said until a round that
+// looks at every tree finds it so: the rounds between look at the tree of heads alone.
+func TestARefusalOutlastsTheRoundsBetween(t *testing.T) {
+	t.Parallel()
+	w := freshWorld(t, nil)
+	w.publish(t)
+	signer, err := proof.ParseSigner(testCheckpointKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := proof.Head(latestNote(t, w))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ahead, err := signer.Sign(c.Tree, c.Size+1000, c.Root, c.Time)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "More"}) // its tree has grown
+	var healed atomic.Bool
+	log := &countedLog{Log: w.Log}
+	x := &commands.Checkpoints{Log: log, DB: w.DB, Signer: signer, Now: time.Now, Logger: slog.New(slog.DiscardHandler),
+		Kept: func(tree string) ([]byte, error) {
+			if tree != w.tenant || healed.Load() {
+				return nil, nil
+			}
+			return ahead, nil
+		}}
+	run := func(tenantsEvery time.Duration) (end func()) {
+		ctx, cancel := context.WithCancel(context.Background())
+		ended := make(chan struct{})
+		go func() { defer close(ended); x.Run(ctx, 10*time.Millisecond, tenantsEvery) }()
+		return func() { cancel(); <-ended }
+	}
+	end := run(time.Hour)
+	eventually(t, "the refusal", func() bool { return x.Refused() != "" })
+	for first := log.rounds.Load(); log.rounds.Load() < first+5; time.Sleep(time.Millisecond) {
+		if x.Refused() == "" {
+			t.Fatal("it is said no more, and nothing has changed")
+		}
+	}
+	if end(); x.Refused() != "" {
+		t.Error("who leads no more says it still")
+	}
+	end = run(time.Nanosecond)
+	eventually(t, "the refusal", func() bool { return x.Refused() != "" })
+	healed.Store(true)
+	eventually(t, "the refusal to end", func() bool { return x.Refused() == "" })
+	end()
 }
 
 // Heads that somebody else wrote into the log, who has no key of it, count for nothing:
