@@ -85,14 +85,14 @@ func (s *Store) read(ctx context.Context, q query) ([]Raw, error) {
 	defer conn.calls.Done()
 	if s.config.Here != nil {
 		page, err := q.readHere(ctx, s.config.Here())
-		return page, s.classify(conn, err)
+		return page, s.classifyRead(q, conn, err)
 	}
 	found, err := conn.direct.open(ctx, q, false)
 	if err != nil {
-		return nil, s.classify(conn, err)
+		return nil, s.classifyRead(q, conn, err)
 	}
 	page, err := q.collect(found)
-	return page, s.classify(conn, err)
+	return page, s.classifyRead(q, conn, err)
 }
 
 // readHere is collect of a node in this process.

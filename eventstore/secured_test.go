@@ -163,3 +163,42 @@ func TestRefusalsOverTLSAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// A user who may append to streams and read them, and not all of them at once, is told of
+// once, however often either is tried, until that right is given.
+func TestARefusalOfTheWholeIsNamed(t *testing.T) {
+	cluster := storetest.NewSecured(t, 1)
+	admin := connect(t, cluster.As(storetest.Admin, storetest.AdminPassword))
+	ctx := storetest.Context(t)
+	if _, err := admin.CreateUser(ctx, "poor", "swordfish"); err != nil {
+		t.Fatal(err)
+	}
+	var lines lockedBuffer
+	conf := cluster.As("poor", "swordfish")
+	conf.Logger = slog.New(slog.NewTextHandler(&lines, nil))
+	s := connect(t, conf)
+	for range 10 {
+		if _, _, err := s.Head(ctx); !errors.Is(err, eventstore.ErrRefused) {
+			t.Fatal(err)
+		}
+		if _, err := s.Append(ctx, "case-1-1", eventstore.Any, one()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.ReadStream(ctx, "case-1-1", 0, 1); err != nil {
+			t.Fatal(err)
+		}
+		if !errors.Is(s.Trouble(), eventstore.ErrRefused) || !strings.Contains(s.Trouble().Error(), "Access Denied") {
+			t.Fatal(s.Trouble())
+		}
+	}
+	if said := lines.String(); strings.Count(said, "level=ERROR") != 1 || strings.Count(said, "Access Denied") != 1 ||
+		strings.Contains(said, "again") {
+		t.Error(said)
+	}
+	if _, err := admin.Secure(ctx, "poor"); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.Head(ctx); err != nil || s.Trouble() != nil {
+		t.Error(err, s.Trouble())
+	}
+}

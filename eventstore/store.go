@@ -93,6 +93,7 @@ type Store struct {
 	password  string
 	members   *cluster.Finder
 	reaching  trouble
+	whole     trouble // of who reads all streams at once, which is a right of its own
 	appending trouble
 	drops     atomic.Uint64
 	ctx       context.Context // ends with Close

@@ -130,13 +130,13 @@ func (s *Store) follow(ctx context.Context, q query, deliver func(Delivery) erro
 	defer cancel()
 	found, err := conn.direct.open(ctx, q, true)
 	if err != nil {
-		return s.classify(conn, err)
+		return s.classifyRead(q, conn, err)
 	}
 	defer found.close()
 	for {
 		d, err := found.next(new(Raw))
 		if err != nil {
-			return s.classify(conn, err)
+			return s.classifyRead(q, conn, err)
 		}
 		if err := deliver(d); err != nil {
 			return err

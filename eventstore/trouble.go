@@ -49,8 +49,10 @@ func Elsewhere(err error) bool {
 // wraps ErrUnavailable, and ErrRefused where trying again will not do, and holds no
 // password.
 func (s *Store) Trouble() error {
-	if t := s.reaching.Load(); t != nil {
-		return t.err
+	for _, of := range []*trouble{&s.reaching, &s.whole} {
+		if t := of.Load(); t != nil {
+			return t.err
+		}
 	}
 	// Whoever asks may be why nothing is appended that could end it, so it is forgotten.
 	if t := s.appending.Load(); t != nil && time.Since(t.at) < appendingMemory {
@@ -62,8 +64,8 @@ func (s *Store) Trouble() error {
 // appendingMemory is how long a refused append counts for the next.
 const appendingMemory = 30 * time.Second
 
-// trouble is what is wrong with one use of a log: to reach and read it, or to append. A
-// user may have the rights to the one and not to the other.
+// trouble is what is wrong with one use of a log: to reach it and read a stream, to read it
+// as a whole, or to append. A user may have the rights to the one and not to the others.
 type trouble struct{ atomic.Pointer[noted] }
 
 type noted struct {
@@ -74,8 +76,11 @@ type noted struct {
 // noteTrouble keeps what is wrong, and logs it when it changes.
 func (s *Store) noteTrouble(of *trouble, err error) {
 	began, ended := "the event log is out of reach", "the event log is within reach again"
-	if of == &s.appending {
+	switch of {
+	case &s.appending:
 		began, ended = "the event log refuses appends", "the event log takes appends again"
+	case &s.whole:
+		began, ended = "the event log, read as a whole, is out of reach", "the event log, read as a whole, is within reach again"
 	}
 	before := of.Load()
 	if err == nil {
@@ -140,6 +145,14 @@ func Redacted(url string) string { return userinfo.ReplaceAllString(url, "//") }
 // classify maps the errors of calls to this package's, and notes those that somebody must
 // mend.
 func (s *Store) classify(c *connection, err error) error { return s.classifyAs(&s.reaching, c, err) }
+
+// classifyRead is classify for what a read or subscription asked for.
+func (s *Store) classifyRead(q query, c *connection, err error) error {
+	if q.stream == "" && (err == nil || statusOf(err) == codes.PermissionDenied) {
+		return s.classifyAs(&s.whole, c, err)
+	}
+	return s.classify(c, err)
+}
 
 func (s *Store) classifyAs(use *trouble, c *connection, err error) error {
 	if err == nil {
