@@ -24,15 +24,16 @@ func setGCPercent(percent int) {
 	}
 }
 
-// memoryUsual is how much memory the process takes before garbage is collected sooner than
-// gcPercent says: a hundred megabytes that are kept would have four hundred on top.
+// memoryUsual is how much the heap takes before garbage is collected sooner than gcPercent
+// says: a hundred megabytes that are kept would have four hundred on top. The cache of the
+// node is no part of it.
 const memoryUsual = 384 << 20
 
-// memoryBound is the most that the process is to take while it keeps so many bytes. A
+// memoryBound is the most that the heap is to take while it keeps so many bytes. A
 // bound near them would have the collector run without end.
 func memoryBound(kept uint64) int64 { return max(memoryUsual, 2*int64(kept)) }
 
-// boundMemory bounds the memory by what is kept, until ctx ends, unless GOMEMLIMIT or GOGC
+// boundMemory bounds the heap by what is kept, until ctx ends, unless GOMEMLIMIT or GOGC
 // says how much may be taken.
 func boundMemory(ctx context.Context) {
 	const period = 5 * time.Second
