@@ -15,7 +15,9 @@ import (
 // to look: nothing says for certain that the two are one, so that neither is refused, and no
 // posting rule takes the later one by itself (ADR 160). Two that come at the same moment
 // do not see each other; a scan for anomalies does.
-func (x *Books) bookedAs(ctx context.Context, s orders.State, o orders.Order, source journal.Source, f booking.Facts) (journal.Proposal, error) {
+func (x *Books) bookedAs(ctx context.Context, s orders.State, o orders.Order, source journal.Source, f booking.Facts) (
+	journal.Proposal, error,
+) {
 	p, err := orderProposal(o, source, f)
 	if err != nil {
 		return p, err
