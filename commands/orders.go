@@ -340,7 +340,9 @@ func (x *Books) proposeOrder(ctx context.Context, c Caller, s orders.State, foll
 		return Done[journal.State]{}, b.Err()
 	}
 	return x.Propose(ctx, c, Proposed{EntryID: id, Request: source, Follows: follows,
-		Make: func(ctx context.Context, f booking.Facts) (journal.Proposal, error) { return x.bookedAs(ctx, s, o, source, f) }})
+		Make: func(ctx context.Context, f booking.Facts) (journal.Proposal, error) {
+			return x.bookedAs(ctx, s, o, source, f)
+		}})
 }
 
 // orderProposal is what an order is booked as.
