@@ -83,6 +83,9 @@ func restore(ctx context.Context, args []string, out io.Writer) error {
 			return fmt.Errorf("restore the log: %w", err)
 		}
 	}
+	if err := service.CheckBackup(ctx, args[0], m); err != nil {
+		return err
+	}
 	there, err := service.RestoreNode(ctx, c, args[0], m)
 	if err != nil {
 		return err

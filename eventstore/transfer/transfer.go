@@ -51,9 +51,9 @@ var (
 	ErrDiffers = errors.New("transfer: the target answers with other bytes")
 	// ErrOrder: the target has taken appends in another order than they were sent.
 	ErrOrder = errors.New("transfer: the target has taken events in another order; copy to an empty one again, one by one")
-	// ErrGap: the source no longer has the beginning of a stream, so its
+	// ErrGap: the source no longer has all of a stream, which was cut, scavenged or ended, so its
 	// revisions cannot be kept.
-	ErrGap = errors.New("transfer: the beginning of a stream is missing from the source")
+	ErrGap = errors.New("transfer: a stream of the source is not whole")
 )
 
 // Log is what a transfer needs of a log; *eventstore.Store is one.

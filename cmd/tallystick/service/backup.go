@@ -353,21 +353,11 @@ func (s *Service) RestoreVault(ctx context.Context, dir string, m Manifest) erro
 }
 
 func (s *Service) restoreVault(ctx context.Context, dir string, m Manifest) error {
-	text, err := os.Open(filepath.Join(dir, vaultFile))
+	text, err := m.openVault(dir)
 	if err != nil {
 		return err
 	}
 	defer text.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, text); err != nil {
-		return err
-	}
-	if sum := hex.EncodeToString(hash.Sum(nil)); sum != m.Vault.SHA256 {
-		return fmt.Errorf("%s has SHA-256 %s; the manifest says %s", vaultFile, sum, m.Vault.SHA256)
-	}
-	if _, err := text.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
 	keys := 0
 	for dec := json.NewDecoder(bufio.NewReader(text)); ; keys++ {
 		var k vault.Key
