@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
 	"io"
 	"net/http"
@@ -3093,6 +3094,27 @@ func (e FiledOrdersViewStatus) Valid() bool {
 	case FiledOrdersViewStatusTaken:
 		return true
 	case FiledOrdersViewStatusWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FilingViewCoverageStatus.
+const (
+	FilingViewCoverageStatusBeta    FilingViewCoverageStatus = "beta"
+	FilingViewCoverageStatusCovered FilingViewCoverageStatus = "covered"
+	FilingViewCoverageStatusDraft   FilingViewCoverageStatus = "draft"
+)
+
+// Valid indicates whether the value is a known member of the FilingViewCoverageStatus enum.
+func (e FilingViewCoverageStatus) Valid() bool {
+	switch e {
+	case FilingViewCoverageStatusBeta:
+		return true
+	case FilingViewCoverageStatusCovered:
+		return true
+	case FilingViewCoverageStatusDraft:
 		return true
 	default:
 		return false
@@ -11454,7 +11476,7 @@ type BooksView struct {
 	// FiscalYearStart Month and day on which the fiscal year begins, MM-DD.
 	FiscalYearStart string `json:"fiscal_year_start"`
 
-	// PostingRules Which accounts the books book to.
+	// PostingRules Which entries an owner lets through without an approver.
 	PostingRules []BooksPostingRule `json:"posting_rules"`
 
 	// Revision Revision of the record: how many events it has, counted from 0. The ETag carries it.
@@ -11588,7 +11610,9 @@ type CaseView struct {
 	Blockers *[]Blocker `json:"blockers,omitempty"`
 
 	// Client The client whose case it is.
-	Client         *string   `json:"client"`
+	Client *string `json:"client"`
+
+	// ClientApproval That the client approved, with what shows it.
 	ClientApproval *Approved `json:"client_approval"`
 
 	// ContentChangedAt Instant of the last change of the content, RFC 3339 in UTC.
@@ -11596,7 +11620,9 @@ type CaseView struct {
 
 	// DraftCoverageAccepted Whether figures of tier draft were accepted.
 	DraftCoverageAccepted []Acceptance `json:"draft_coverage_accepted"`
-	EngagementCheck       *Engagement  `json:"engagement_check"`
+
+	// EngagementCheck That the engagement was checked, when and with which outcome.
+	EngagementCheck *Engagement `json:"engagement_check"`
 
 	// Events How many events the record has.
 	Events int64 `json:"events"`
@@ -14838,7 +14864,9 @@ type EntryView struct {
 	Date string `json:"date"`
 
 	// Erp What an ERP system is told; null until it is posted.
-	Erp      *ErpView         `json:"erp"`
+	Erp *ErpView `json:"erp"`
+
+	// Exchange The exchange rate that the entry was converted at.
 	Exchange *JournalExchange `json:"exchange"`
 
 	// FiscalYear In which it counts; empty until it is read with a number.
@@ -15668,6 +15696,99 @@ type Filing struct {
 	Sha256 string `json:"sha256"`
 }
 
+// FilingBox defines model for FilingBox.
+type FilingBox struct {
+	// Box As the form numbers it.
+	Box string `json:"box"`
+
+	// Entries With explain: what it is made of.
+	Entries *[]FilingEntry `json:"entries,omitempty"`
+
+	// Label What a person reads.
+	Label string `json:"label"`
+
+	// Name As the authority's interface calls it.
+	Name *string `json:"name,omitempty"`
+
+	// Period Of a correction: the month it is about.
+	Period *string `json:"period,omitempty"`
+
+	// Value The value. Form: a decimal string such as 1234.50.
+	Value string `json:"value"`
+}
+
+// FilingEntry defines model for FilingEntry.
+type FilingEntry struct {
+	// Amount Amount, a decimal string.
+	Amount string `json:"amount"`
+
+	// EntryId Id of the journal entry.
+	EntryId string `json:"entry_id"`
+
+	// Line Which line of the computation.
+	Line int32 `json:"line"`
+}
+
+// FilingSource defines model for FilingSource.
+type FilingSource struct {
+	// CheckedAt Day on which it was checked, YYYY-MM-DD.
+	CheckedAt string `json:"checked_at"`
+
+	// Title Title.
+	Title string `json:"title"`
+
+	// Url Where it stands.
+	Url string `json:"url"`
+}
+
+// FilingView defines model for FilingView.
+type FilingView struct {
+	// Boxes In the form's order.
+	Boxes []FilingBox `json:"boxes"`
+
+	// Corrections Of earlier periods that were closed when these lines were posted; part of no box above.
+	Corrections []FilingBox `json:"corrections"`
+
+	// CoverageStatus Tier of the law that the figure rests on.
+	CoverageStatus FilingViewCoverageStatus `json:"coverage_status"`
+
+	// Currency ISO 4217.
+	Currency string `json:"currency"`
+
+	// Draft Given although something stands against filing.
+	Draft bool `json:"draft"`
+
+	// Form Form whose lines the categories follow.
+	Form string `json:"form"`
+
+	// KnownAt Postings up to this instant; null: all.
+	KnownAt *time.Time `json:"known_at"`
+
+	// LogPosition Leaves of the tenant's tree that were read.
+	LogPosition int64 `json:"log_position"`
+
+	// Period Month of the books, YYYY-MM.
+	Period string `json:"period"`
+
+	// Region Country; empty: of several.
+	Region string `json:"region"`
+
+	// Site Number of the site; left out or 0: of the whole tenant.
+	Site int64 `json:"site"`
+
+	// Sources Where it comes from.
+	Sources []FilingSource `json:"sources"`
+
+	// Title Title.
+	Title string `json:"title"`
+
+	// Warnings With draft: what stands against filing.
+	Warnings []Blocker `json:"warnings"`
+}
+
+// FilingViewCoverageStatus Tier of the law that the figure rests on.
+type FilingViewCoverageStatus string
+
 // Finalisation defines model for Finalisation.
 type Finalisation struct {
 	// At Instant, RFC 3339 in UTC.
@@ -15781,7 +15902,7 @@ type Gap struct {
 
 // GenerateBody defines model for GenerateBody.
 type GenerateBody struct {
-	// Computation What stands for a voucher where there is none outside.
+	// Computation What stands for a voucher where there is none outside; of an accrual or a depreciation how its amounts come about, without which it is refused.
 	Computation  *string     `json:"computation,omitempty"`
 	Counterparty *OtherParty `json:"counterparty,omitempty"`
 
@@ -17291,7 +17412,9 @@ type JournalPayload struct {
 	Date string `json:"date"`
 
 	// EntryId Id of the journal entry.
-	EntryId  string           `json:"entry_id"`
+	EntryId string `json:"entry_id"`
+
+	// Exchange The exchange rate that the entry was converted at.
 	Exchange *JournalExchange `json:"exchange"`
 
 	// FiscalYear The fiscal year, by the calendar year in which it begins.
@@ -18540,7 +18663,9 @@ type NoticeView struct {
 	AddressedAbroad *bool `json:"addressed_abroad"`
 
 	// Amount The sum that it claims; null where it names none. Form: a decimal string such as 1234.50.
-	Amount   *string       `json:"amount"`
+	Amount *string `json:"amount"`
+
+	// Approved Who approved it, and when.
 	Approved *ApprovalView `json:"approved"`
 
 	// ClientRef The caller's own reference of the client, kept sealed.
@@ -18584,8 +18709,10 @@ type NoticeView struct {
 	Responses []ResponseView `json:"responses"`
 
 	// Revision Revision of the record: how many events it has, counted from 0. The ETag carries it.
-	Revision int64        `json:"revision"`
-	Sent     *SendingView `json:"sent"`
+	Revision int64 `json:"revision"`
+
+	// Sent How and when it was sent.
+	Sent *SendingView `json:"sent"`
 
 	// Site 0: tenant-wide.
 	Site int64 `json:"site"`
@@ -22413,7 +22540,7 @@ type ScenarioRequestIncomeBasis string
 
 // ScenarioVersion defines model for ScenarioVersion.
 type ScenarioVersion struct {
-	// Axis What varies from one point to the next.
+	// Axis Values that a scenario is computed for, one after another.
 	Axis *Axis `json:"axis"`
 
 	// CreatedAt Instant of the first event, RFC 3339 in UTC.
@@ -22815,6 +22942,7 @@ type SnapshotList struct {
 
 // SnapshotView defines model for SnapshotView.
 type SnapshotView struct {
+	// Cart The cart that was computed; null once forgotten.
 	Cart *CommerceCart `json:"cart"`
 
 	// CommittedAt Instant of the commit, RFC 3339 in UTC.
@@ -22827,7 +22955,9 @@ type SnapshotView struct {
 	Forgotten bool `json:"forgotten"`
 
 	// Id Id of the record.
-	Id      string           `json:"id"`
+	Id string `json:"id"`
+
+	// Preview What the cart came to; null once forgotten.
 	Preview *CommercePreview `json:"preview"`
 
 	// PreviewSha256 Of the committed answer's bytes.
@@ -23574,8 +23704,10 @@ type Workpaper struct {
 	Id string `json:"id"`
 
 	// Revision Revision of the record: how many events it has, counted from 0. The ETag carries it.
-	Revision int64    `json:"revision"`
-	SignOff  *SignOff `json:"sign_off"`
+	Revision int64 `json:"revision"`
+
+	// SignOff Who signed it off, and when.
+	SignOff *SignOff `json:"sign_off"`
 
 	// StartedBy Id of the principal who started it.
 	StartedBy *string `json:"started_by,omitempty"`
@@ -30335,7 +30467,7 @@ type ClientInterface interface {
 	// Corresponds with GET /api/invoicing/credit-notes/{credit_note_id} (the `CreditNotesRead` operationId).
 	CreditNotesRead(ctx context.Context, creditNoteId string, params *CreditNotesReadParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CreditNotesDownload Download as HTML, JSON, UBL or CII
+	// CreditNotesDownload Download as HTML, JSON, UBL, CII or Factur-X
 	//
 	// With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. 422 `format_not_available` where a document cannot be written as EN 16931 asks.
 	//
@@ -30412,7 +30544,7 @@ type ClientInterface interface {
 	// Corresponds with GET /api/invoicing/invoices/{invoice_id} (the `InvoicesRead` operationId).
 	InvoicesRead(ctx context.Context, invoiceId string, params *InvoicesReadParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// InvoicesDownload Download as HTML, JSON, UBL or CII
+	// InvoicesDownload Download as HTML, JSON, UBL, CII or Factur-X
 	//
 	// With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. 422 `format_not_available` where a document cannot be written as EN 16931 asks.
 	//
@@ -35634,7 +35766,7 @@ func (c *Client) CreditNotesRead(ctx context.Context, creditNoteId string, param
 	return c.Client.Do(req)
 }
 
-// CreditNotesDownload Download as HTML, JSON, UBL or CII
+// CreditNotesDownload Download as HTML, JSON, UBL, CII or Factur-X
 //
 // With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. 422 `format_not_available` where a document cannot be written as EN 16931 asks.
 //
@@ -35781,7 +35913,7 @@ func (c *Client) InvoicesRead(ctx context.Context, invoiceId string, params *Inv
 	return c.Client.Do(req)
 }
 
-// InvoicesDownload Download as HTML, JSON, UBL or CII
+// InvoicesDownload Download as HTML, JSON, UBL, CII or Factur-X
 //
 // With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. 422 `format_not_available` where a document cannot be written as EN 16931 asks.
 //
@@ -68115,7 +68247,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/invoicing/credit-notes/{credit_note_id} (the `CreditNotesRead` operationId).
 	CreditNotesReadWithResponse(ctx context.Context, creditNoteId string, params *CreditNotesReadParams, reqEditors ...RequestEditorFn) (*CreditNotesReadResponse, error)
 
-	// CreditNotesDownloadWithResponse Download as HTML, JSON, UBL or CII
+	// CreditNotesDownloadWithResponse Download as HTML, JSON, UBL, CII or Factur-X
 	//
 	// With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. 422 `format_not_available` where a document cannot be written as EN 16931 asks.
 	//
@@ -68198,7 +68330,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/invoicing/invoices/{invoice_id} (the `InvoicesRead` operationId).
 	InvoicesReadWithResponse(ctx context.Context, invoiceId string, params *InvoicesReadParams, reqEditors ...RequestEditorFn) (*InvoicesReadResponse, error)
 
-	// InvoicesDownloadWithResponse Download as HTML, JSON, UBL or CII
+	// InvoicesDownloadWithResponse Download as HTML, JSON, UBL, CII or Factur-X
 	//
 	// With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. 422 `format_not_available` where a document cannot be written as EN 16931 asks.
 	//
@@ -71100,8 +71232,15 @@ func (r ExportsReadResponse) ContentType() string {
 type ExportsDownloadResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
+	// XML200 the response for an HTTP 200 `application/xml` response
+	XML200 *openapi_types.File
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+}
+
+// GetXML200 returns the response for an HTTP 200 `application/xml` response
+func (r ExportsDownloadResponse) GetXML200() *openapi_types.File {
+	return r.XML200
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -75685,8 +75824,15 @@ func (r ExportsEvidenceResponse) ContentType() string {
 type ExportsFilingResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FilingView
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ExportsFilingResponse) GetJSON200() *FilingView {
+	return r.JSON200
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -76011,8 +76157,22 @@ func (r CreditNotesReadResponse) ContentType() string {
 type CreditNotesDownloadResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *map[string]interface{}
+	// XML200 the response for an HTTP 200 `application/xml` response
+	XML200 *openapi_types.File
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CreditNotesDownloadResponse) GetJSON200() *map[string]interface{} {
+	return r.JSON200
+}
+
+// GetXML200 returns the response for an HTTP 200 `application/xml` response
+func (r CreditNotesDownloadResponse) GetXML200() *openapi_types.File {
+	return r.XML200
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -76296,8 +76456,22 @@ func (r InvoicesReadResponse) ContentType() string {
 type InvoicesDownloadResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *map[string]interface{}
+	// XML200 the response for an HTTP 200 `application/xml` response
+	XML200 *openapi_types.File
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r InvoicesDownloadResponse) GetJSON200() *map[string]interface{} {
+	return r.JSON200
+}
+
+// GetXML200 returns the response for an HTTP 200 `application/xml` response
+func (r InvoicesDownloadResponse) GetXML200() *openapi_types.File {
+	return r.XML200
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -83854,8 +84028,22 @@ func (r ReturnsChangeResponse) ContentType() string {
 type ReturnsDownloadResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
+	// XML200 the response for an HTTP 200 `application/xml` response
+	XML200 *openapi_types.File
+	// XML200 the response for an HTTP 200 `text/xml` response
+	XML200 *string
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+}
+
+// GetXML200 returns the response for an HTTP 200 `application/xml` response
+func (r ReturnsDownloadResponse) GetXML200() *openapi_types.File {
+	return r.XML200
+}
+
+// GetXML200 returns the response for an HTTP 200 `text/xml` response
+func (r ReturnsDownloadResponse) GetXML200() *string {
+	return r.XML200
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -86948,7 +87136,7 @@ func (c *ClientWithResponses) CreditNotesReadWithResponse(ctx context.Context, c
 	return ParseCreditNotesReadResponse(rsp)
 }
 
-// CreditNotesDownloadWithResponse Download as HTML, JSON, UBL or CII
+// CreditNotesDownloadWithResponse Download as HTML, JSON, UBL, CII or Factur-X
 //
 // With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. 422 `format_not_available` where a document cannot be written as EN 16931 asks.
 //
@@ -87073,7 +87261,7 @@ func (c *ClientWithResponses) InvoicesReadWithResponse(ctx context.Context, invo
 	return ParseInvoicesReadResponse(rsp)
 }
 
-// InvoicesDownloadWithResponse Download as HTML, JSON, UBL or CII
+// InvoicesDownloadWithResponse Download as HTML, JSON, UBL, CII or Factur-X
 //
 // With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. 422 `format_not_available` where a document cannot be written as EN 16931 asks.
 //
@@ -91254,8 +91442,12 @@ func ParseExportsDownloadResponse(rsp *http.Response) (*ExportsDownloadResponse,
 	}
 
 	switch {
-	case rsp.StatusCode == 200:
-		break // No content-type
+	case strings.Contains(rsp.Header.Get("Content-Type"), "xml") && rsp.StatusCode == 200:
+		var dest openapi_types.File
+		if err := xml.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.XML200 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
@@ -91263,6 +91455,9 @@ func ParseExportsDownloadResponse(rsp *http.Response) (*ExportsDownloadResponse,
 			return nil, err
 		}
 		response.ApplicationproblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
 
 	}
 
@@ -93347,9 +93542,6 @@ func ParseProofsPdfResponse(rsp *http.Response) (*ProofsPdfResponse, error) {
 	}
 
 	switch {
-	case rsp.StatusCode == 200:
-		break // No content-type
-
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -93736,9 +93928,6 @@ func ParseCasesExportResponse(rsp *http.Response) (*CasesExportResponse, error) 
 	}
 
 	switch {
-	case rsp.StatusCode == 200:
-		break // No content-type
-
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -95961,9 +96150,6 @@ func ParseEventsStreamResponse(rsp *http.Response) (*EventsStreamResponse, error
 	}
 
 	switch {
-	case rsp.StatusCode == 200:
-		break // No content-type
-
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -95990,9 +96176,6 @@ func ParseExportsCsvResponse(rsp *http.Response) (*ExportsCsvResponse, error) {
 	}
 
 	switch {
-	case rsp.StatusCode == 200:
-		break // No content-type
-
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -96079,8 +96262,12 @@ func ParseExportsFilingResponse(rsp *http.Response) (*ExportsFilingResponse, err
 	}
 
 	switch {
-	case rsp.StatusCode == 200:
-		break // No content-type
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FilingView
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
@@ -96408,8 +96595,19 @@ func ParseCreditNotesDownloadResponse(rsp *http.Response) (*CreditNotesDownloadR
 	}
 
 	switch {
-	case rsp.StatusCode == 200:
-		break // No content-type
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest map[string]interface{}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "xml") && rsp.StatusCode == 200:
+		var dest openapi_types.File
+		if err := xml.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.XML200 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
@@ -96417,6 +96615,9 @@ func ParseCreditNotesDownloadResponse(rsp *http.Response) (*CreditNotesDownloadR
 			return nil, err
 		}
 		response.ApplicationproblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/html) unsupported
 
 	}
 
@@ -96708,8 +96909,19 @@ func ParseInvoicesDownloadResponse(rsp *http.Response) (*InvoicesDownloadRespons
 	}
 
 	switch {
-	case rsp.StatusCode == 200:
-		break // No content-type
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest map[string]interface{}
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "xml") && rsp.StatusCode == 200:
+		var dest openapi_types.File
+		if err := xml.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.XML200 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
@@ -96717,6 +96929,9 @@ func ParseInvoicesDownloadResponse(rsp *http.Response) (*InvoicesDownloadRespons
 			return nil, err
 		}
 		response.ApplicationproblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/html) unsupported
 
 	}
 
@@ -99805,6 +100020,9 @@ func ParseCorpusMatrixResponse(rsp *http.Response) (*CorpusMatrixResponse, error
 			return nil, err
 		}
 		response.ApplicationproblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/csv) unsupported
 
 	}
 
@@ -103615,9 +103833,6 @@ func ParsePlansExportCsvResponse(rsp *http.Response) (*PlansExportCsvResponse, e
 	}
 
 	switch {
-	case rsp.StatusCode == 200:
-		break // No content-type
-
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -104677,8 +104892,12 @@ func ParseReturnsDownloadResponse(rsp *http.Response) (*ReturnsDownloadResponse,
 	}
 
 	switch {
-	case rsp.StatusCode == 200:
-		break // No content-type
+	case strings.Contains(rsp.Header.Get("Content-Type"), "xml") && rsp.StatusCode == 200:
+		var dest string
+		if err := xml.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.XML200 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
@@ -104686,6 +104905,9 @@ func ParseReturnsDownloadResponse(rsp *http.Response) (*ReturnsDownloadResponse,
 			return nil, err
 		}
 		response.ApplicationproblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
 
 	}
 

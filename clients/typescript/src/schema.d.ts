@@ -1757,7 +1757,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download as HTML, JSON, UBL or CII
+         * Download as HTML, JSON, UBL, CII or Factur-X
          * @description With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. 422 `format_not_available` where a document cannot be written as EN 16931 asks.
          *
          *     Permission: `invoices:read`. Catalogue entry 16.9.
@@ -1853,7 +1853,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download as HTML, JSON, UBL or CII
+         * Download as HTML, JSON, UBL, CII or Factur-X
          * @description With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. 422 `format_not_available` where a document cannot be written as EN 16931 asks.
          *
          *     Permission: `invoices:read`. Catalogue entry 16.6.
@@ -4730,6 +4730,7 @@ export interface components {
             time_zone?: string;
         };
         AddVersion: {
+            /** @description Values that a scenario is computed for, one after another. */
             axis?: components["schemas"]["Axis"];
             /** @description Name of a new scenario that begins with this version; the path then says new. */
             create?: string;
@@ -4822,6 +4823,7 @@ export interface components {
              * @enum {string}
              */
             input_tax?: "as_shown" | "none";
+            /** @description The entry that the receipt belongs to. */
             match?: components["schemas"]["Match"];
             /** @description Who was paid. */
             merchant?: string;
@@ -5186,6 +5188,7 @@ export interface components {
             code: "checkpoint_missing" | "checkpoint_old" | "month_without_proof" | "proof_failed" | "proofs_not_verified" | "source_check_old" | "law_notice_open" | "rates_never_imported" | "rates_old";
             /** @description What is wrong, and what would mend it. */
             message: string;
+            /** @description The call that mends it. */
             remedy: components["schemas"]["Remedy"];
             /** @description What it is about: audit_proof/…, law/GB, exchange_rates/… */
             resource: string;
@@ -5542,6 +5545,7 @@ export interface components {
             entry_id: string | null;
             /** @description Of that entry; empty: it is none. */
             entry_status: string;
+            /** @description The line as the statement has it. */
             line: components["schemas"]["StatementMovement"];
             /**
              * Format: int64
@@ -5594,6 +5598,7 @@ export interface components {
             files: components["schemas"]["BatchFile"][];
             /** @description Id of the record. */
             id: string;
+            /** @description How far the batch is. */
             progress: components["schemas"]["BatchCounts"];
             /**
              * Format: int64
@@ -5703,6 +5708,7 @@ export interface components {
             business_share?: string;
             /** @description Of a purchase: a role of the chart (office, travel, goods) or the code of an account. Of a sale: left out, or the code of an income account. */
             category?: string;
+            /** @description Who is paid, or who pays. */
             counterparty?: components["schemas"]["BookingCounterparty"];
             /** @description ISO 4217. */
             currency: string;
@@ -5716,6 +5722,7 @@ export interface components {
             memo?: string;
             /** @description Amount without tax, a decimal string. */
             net: string;
+            /** @description How and when it was paid. */
             payment?: components["schemas"]["BookingPaid"];
             /** @description A credit note: the sides are swapped. */
             refund?: boolean;
@@ -5867,7 +5874,7 @@ export interface components {
             created_by: string;
             /** @description Month and day on which the fiscal year begins, MM-DD. */
             fiscal_year_start: string;
-            /** @description Which accounts the books book to. */
+            /** @description Which entries an owner lets through without an approver. */
             posting_rules: components["schemas"]["BooksPostingRule"][];
             /**
              * Format: int64
@@ -6007,6 +6014,7 @@ export interface components {
             blockers?: components["schemas"]["Blocker"][];
             /** @description The client whose case it is. */
             client: string | null;
+            /** @description That the client approved, with what shows it. */
             client_approval: components["schemas"]["Approved"] | null;
             /**
              * Format: date-time
@@ -6015,6 +6023,7 @@ export interface components {
             content_changed_at: string;
             /** @description Whether figures of tier draft were accepted. */
             draft_coverage_accepted: components["schemas"]["Acceptance"][];
+            /** @description That the engagement was checked, when and with which outcome. */
             engagement_check: components["schemas"]["Engagement"] | null;
             /**
              * Format: int64
@@ -6038,6 +6047,7 @@ export interface components {
             opened_at: string;
             /** @description Id of the principal who opened it. */
             opened_by: string;
+            /** @description Days that it is about. */
             period: components["schemas"]["Period"];
             /**
              * Format: int64
@@ -6135,6 +6145,7 @@ export interface components {
              * @enum {string}
              */
             role?: "owner" | "admin" | "tax_manager" | "preparer" | "reviewer" | "bookkeeper" | "auditor" | "viewer";
+            /** @description Sites that the principal may act for. */
             sites?: components["schemas"]["Grant"];
         };
         ChangeView: {
@@ -6197,6 +6208,7 @@ export interface components {
             ok: boolean;
         };
         Checkout: {
+            /** @description Who buys: where, whether in business, with which number and exemption. */
             buyer: components["schemas"]["IndirectBuyer"];
             /** @description Your id of the cart; a commit needs it. Once committed, the same cart answers the same result for ever. */
             cart_id?: string;
@@ -6220,6 +6232,7 @@ export interface components {
             expected_gross?: string;
             /** @description Show every line of the computation. */
             explain?: boolean;
+            /** @description Goods that come from outside the customs territory. */
             import?: components["schemas"]["IndirectImport"];
             /** @description The lines. */
             lines: components["schemas"]["CommerceCartLine"][];
@@ -6228,7 +6241,9 @@ export interface components {
              * @enum {string}
              */
             on_provider_failure?: "refuse" | "internal";
+            /** @description Place of the supply: country, and of it as much as its rates need. */
             performed_at?: components["schemas"]["IndirectAddress"];
+            /** @description Platform that the sale goes through, and may owe the tax. */
             platform?: components["schemas"]["IndirectPlatform"];
             /** @description Left out: as the region says. */
             prices_include_tax?: boolean;
@@ -6237,14 +6252,18 @@ export interface components {
              * @enum {string}
              */
             provider?: "internal" | "stripe_tax" | "avalara";
+            /** @description How the tax is rounded; left out: as the place's law or practice says. */
             rounding?: components["schemas"]["IndirectRounding"];
             /**
              * @description Which components are in the figure, and which are left out.
              * @enum {string}
              */
             scope?: "state_only";
+            /** @description Who sells, where the merchant's registrations do not tell it. */
             seller: components["schemas"]["CommerceCartSeller"];
+            /** @description Place of the supply: country, and of it as much as its rates need. */
             ship_from?: components["schemas"]["IndirectAddress"];
+            /** @description Place of the supply: country, and of it as much as its rates need. */
             ship_to?: components["schemas"]["IndirectAddress"];
             /** @description Price of the delivery, a decimal string. */
             shipping?: string;
@@ -6339,6 +6358,7 @@ export interface components {
             text: string;
         };
         ClassificationCandidate: {
+            /** @description The category of costs. */
             category: components["schemas"]["CostCategoryView"];
             /**
              * Format: double
@@ -6424,6 +6444,7 @@ export interface components {
             tax_year?: string;
             /** @description What a person reads. */
             text?: string;
+            /** @description The transaction that is to be classified. */
             transaction?: components["schemas"]["ClassifyBodyTransactionStruct"];
         };
         ClassifyBodyTransactionStruct: {
@@ -6446,6 +6467,7 @@ export interface components {
         ClientApproval: {
             /** @description Who approved, for the client */
             approved_by: string;
+            /** @description What shows it: a record here, or a page with its hash. */
             evidence?: components["schemas"]["EvidenceLink"];
             /**
              * @description How it was done.
@@ -6469,6 +6491,7 @@ export interface components {
             name: string;
         };
         CommerceCart: {
+            /** @description Who buys: where, whether in business, with which number and exemption. */
             buyer: components["schemas"]["IndirectBuyer"];
             /** @description Your id of the cart; a commit needs it. Once committed, the same cart answers the same result for ever. */
             cart_id?: string;
@@ -6486,6 +6509,7 @@ export interface components {
             date?: string;
             /** @description Reduction of the price, a decimal string. */
             discount?: string;
+            /** @description Goods that come from outside the customs territory. */
             import?: components["schemas"]["IndirectImport"];
             /** @description The lines. */
             lines: components["schemas"]["CommerceCartLine"][];
@@ -6494,7 +6518,9 @@ export interface components {
              * @enum {string}
              */
             on_provider_failure?: "refuse" | "internal";
+            /** @description Place of the supply: country, and of it as much as its rates need. */
             performed_at?: components["schemas"]["IndirectAddress"];
+            /** @description Platform that the sale goes through, and may owe the tax. */
             platform?: components["schemas"]["IndirectPlatform"];
             /** @description Left out: as the region says. */
             prices_include_tax?: boolean;
@@ -6503,14 +6529,18 @@ export interface components {
              * @enum {string}
              */
             provider?: "internal" | "stripe_tax" | "avalara";
+            /** @description How the tax is rounded; left out: as the place's law or practice says. */
             rounding?: components["schemas"]["IndirectRounding"];
             /**
              * @description Which components are in the figure, and which are left out.
              * @enum {string}
              */
             scope?: "state_only";
+            /** @description Who sells, where the merchant's registrations do not tell it. */
             seller: components["schemas"]["CommerceCartSeller"];
+            /** @description Place of the supply: country, and of it as much as its rates need. */
             ship_from?: components["schemas"]["IndirectAddress"];
+            /** @description Place of the supply: country, and of it as much as its rates need. */
             ship_to?: components["schemas"]["IndirectAddress"];
             /** @description Price of the delivery, a decimal string. */
             shipping?: string;
@@ -6601,9 +6631,11 @@ export interface components {
             cart_sha256: string;
             /** @description The committed checkout. */
             committed: boolean;
+            /** @description Which provider computed, and why another than was asked for. */
             provider: components["schemas"]["CommerceProviderUsed"];
             /** @description Id of the tax region. */
             region_id?: string;
+            /** @description The tax of the cart, line by line. */
             result: components["schemas"]["IndirectResult"];
             /** @description Of the snapshot, once committed. */
             snapshot_id?: string;
@@ -6845,6 +6877,7 @@ export interface components {
             priority: number;
             /** @description Only for carts of this region. */
             region_id?: string;
+            /** @description What the rule makes of the lines that match. */
             set: components["schemas"]["CommerceRuleSet"];
         };
         CommerceRuleMatch: {
@@ -6983,6 +7016,7 @@ export interface components {
         Config: {
             /** @description How sure a value must be to stand without a person, from 0.8 to 1; left out: 0.9. Form: a decimal string such as 1234.50. */
             accept_confidence?: string;
+            /** @description What holds where a document or an order does not say. */
             defaults?: components["schemas"]["Defaults"];
             /** @description Per ISO 4217 currency: above it, whoever brought a document does not decide its review items. */
             four_eyes_above?: {
@@ -7020,6 +7054,7 @@ export interface components {
             kind: "webhook" | "bucket" | "sftp" | "erpnext";
             /** @description Name of a secret that the operator has configured for this tenant and host; never the secret itself. */
             secret_ref: string;
+            /** @description Where the connector delivers; none of it is secret. */
             settings?: components["schemas"]["ConnectorSettings"];
             /** @description Where: https://host/path of a webhook, https://host of a bucket's service or ERPNext site, sftp://host of a server. It carries no credentials and no query. */
             url: string;
@@ -7100,6 +7135,7 @@ export interface components {
             secret_configured: boolean;
             /** @description Name of a secret that the operator has configured for this tenant and host; never the secret itself. */
             secret_ref: string;
+            /** @description Where the connector delivers; none of it is secret. */
             settings?: components["schemas"]["ConnectorSettings"];
             /**
              * Format: int64
@@ -7168,6 +7204,7 @@ export interface components {
              * @enum {string}
              */
             input_tax?: "as_shown" | "none";
+            /** @description The entry that the receipt belongs to. */
             match?: components["schemas"]["Match"];
             /** @description Who was paid. */
             merchant?: string;
@@ -7356,9 +7393,11 @@ export interface components {
              * @description Releases of the last 30 days that are blocked.
              */
             failures: number;
+            /** @description Files of the live release, and how many are damaged. */
             files: components["schemas"]["CorpusFiles"];
             /** @description Every node that is alive holds the live release's index. */
             indexed: boolean;
+            /** @description The release that answers, and since when. */
             live: components["schemas"]["CorpusLive"];
             /** @description Nodes that are alive and do not hold the index. */
             nodes_without_index: string[];
@@ -7636,6 +7675,7 @@ export interface components {
              * @description How many passages.
              */
             passages: number;
+            /** @description How far the job is. */
             progress: components["schemas"]["JobProgress"];
             /**
              * Format: int64
@@ -7869,6 +7909,7 @@ export interface components {
             offered: boolean;
             /** @description SHA-256 of the parameters that the figure rests on. */
             parameter_dataset: string;
+            /** @description Days that it is about. */
             period: components["schemas"]["Period"];
             /** @description The firm's coverage profile of the row; null: none. */
             profile: components["schemas"]["ProfileView"] | null;
@@ -7920,6 +7961,7 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "admin" | "tax_manager" | "preparer" | "reviewer" | "bookkeeper" | "auditor" | "viewer";
+            /** @description Sites that the principal may act for. */
             sites?: components["schemas"]["Grant"];
         };
         CreditNoteList: {
@@ -7974,6 +8016,7 @@ export interface components {
             currency: string;
             /** @description Units of the table's base for one of the currency. */
             per_unit?: boolean;
+            /** @description Days that it is about. */
             period: components["schemas"]["Period"];
             /** @description How many units the rate is for. Form: a decimal string such as 1234.50. */
             units: string;
@@ -8194,7 +8237,9 @@ export interface components {
             answers: components["schemas"]["DashboardCounts"];
             /** @description All there are, by stage. */
             cases: components["schemas"]["DashboardCounts"];
+            /** @description Proofs, law and exchange rates in one status. */
             compliance: components["schemas"]["DashboardCompliance"];
+            /** @description What is covered, and of it what the firm offers. */
             coverage: components["schemas"]["DashboardCoverage"];
             /** @description Likewise. */
             credit_notes: components["schemas"]["DashboardCounts"];
@@ -8291,6 +8336,7 @@ export interface components {
             blockers: components["schemas"]["Blocker"][];
             /** @description What was checked, and with which outcome. */
             checks: components["schemas"]["Check"][];
+            /** @description The document with what was read of it. */
             document: components["schemas"]["DocumentView"];
             /** @description The receipt that it would make. */
             draft: components["schemas"]["Contents"];
@@ -8704,6 +8750,7 @@ export interface components {
             date: string;
             /** @description What an ERP system is told; null until it is posted. */
             erp: components["schemas"]["ErpView"] | null;
+            /** @description The exchange rate that the entry was converted at. */
             exchange: components["schemas"]["JournalExchange"] | null;
             /** @description In which it counts; empty until it is read with a number. */
             fiscal_year: string;
@@ -8781,6 +8828,7 @@ export interface components {
         ErpView: {
             /** @description Format of the file. */
             format: string;
+            /** @description The entry as an ERP takes it: canonical JSON, whose hash stands in the event. */
             payload: components["schemas"]["JournalPayload"];
             /** @description Of the payload's RFC 8785 form. */
             sha256: string;
@@ -8909,6 +8957,7 @@ export interface components {
             paused?: boolean;
             /** @description Take what there is when something can still change; else such a due time makes no export. */
             provisional?: boolean;
+            /** @description When it falls due. */
             rule: components["schemas"]["ScheduleRule"];
         };
         ExportRequestInBody: {
@@ -9066,6 +9115,7 @@ export interface components {
             paused?: boolean;
             /** @description Take what there is when something can still change; else such a due time makes no export. */
             provisional?: boolean;
+            /** @description When it falls due. */
             rule: components["schemas"]["ScheduleRule"];
             /**
              * Format: int64
@@ -9448,6 +9498,81 @@ export interface components {
             /** @description Of the frozen return; empty: it was made outside. */
             sha256: string;
         };
+        FilingBox: {
+            /** @description As the form numbers it. */
+            box: string;
+            /** @description With explain: what it is made of. */
+            entries?: components["schemas"]["FilingEntry"][];
+            /** @description What a person reads. */
+            label: string;
+            /** @description As the authority's interface calls it. */
+            name?: string;
+            /** @description Of a correction: the month it is about. */
+            period?: string;
+            /** @description The value. Form: a decimal string such as 1234.50. */
+            value: string;
+        };
+        FilingEntry: {
+            /** @description Amount, a decimal string. */
+            amount: string;
+            /** @description Id of the journal entry. */
+            entry_id: string;
+            /**
+             * Format: int32
+             * @description Which line of the computation.
+             */
+            line: number;
+        };
+        FilingSource: {
+            /** @description Day on which it was checked, YYYY-MM-DD. */
+            checked_at: string;
+            /** @description Title. */
+            title: string;
+            /** @description Where it stands. */
+            url: string;
+        };
+        FilingView: {
+            /** @description In the form's order. */
+            boxes: components["schemas"]["FilingBox"][];
+            /** @description Of earlier periods that were closed when these lines were posted; part of no box above. */
+            corrections: components["schemas"]["FilingBox"][];
+            /**
+             * @description Tier of the law that the figure rests on.
+             * @enum {string}
+             */
+            coverage_status: "covered" | "beta" | "draft";
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Given although something stands against filing. */
+            draft: boolean;
+            /** @description Form whose lines the categories follow. */
+            form: string;
+            /**
+             * Format: date-time
+             * @description Postings up to this instant; null: all.
+             */
+            known_at: string | null;
+            /**
+             * Format: int64
+             * @description Leaves of the tenant's tree that were read.
+             */
+            log_position: number;
+            /** @description Month of the books, YYYY-MM. */
+            period: string;
+            /** @description Country; empty: of several. */
+            region: string;
+            /**
+             * Format: int64
+             * @description Number of the site; left out or 0: of the whole tenant.
+             */
+            site: number;
+            /** @description Where it comes from. */
+            sources: components["schemas"]["FilingSource"][];
+            /** @description Title. */
+            title: string;
+            /** @description With draft: what stands against filing. */
+            warnings: components["schemas"]["Blocker"][];
+        };
         Finalisation: {
             /**
              * Format: date-time
@@ -9539,7 +9664,7 @@ export interface components {
             taxpayer: string;
         };
         GenerateBody: {
-            /** @description What stands for a voucher where there is none outside. */
+            /** @description What stands for a voucher where there is none outside; of an accrual or a depreciation how its amounts come about, without which it is refused. */
             computation?: string;
             /** @description With lines or reverses: who is on the other side, for returns that ask. Said of a reversal it counts for what is reversed too. */
             counterparty?: components["schemas"]["OtherParty"];
@@ -9723,6 +9848,7 @@ export interface components {
             jurisdiction: string;
             /** @description Compute on an older dataset. */
             parameter_dataset?: string;
+            /** @description As what, and from when to when, the taxpayer was resident in the year. */
             residence?: components["schemas"]["ResidenceBody"];
             /** @description Component codes that total_tax is to consist of, to leave out or to take in; echoed in the result. */
             scope?: components["schemas"]["Scope"];
@@ -9764,6 +9890,7 @@ export interface components {
              * @example DE
              */
             country: string;
+            /** @description Certificate by which the buyer is exempt. */
             exemption?: components["schemas"]["IndirectExemption"];
             /** @description US: ZIP or ZIP+4, 55101-2371. */
             postal_code?: string;
@@ -9827,6 +9954,7 @@ export interface components {
             citation_ids: string[];
             /** @description Who owes the tax. */
             liable: string;
+            /** @description Where the supply takes place. */
             place: components["schemas"]["Location"];
             /** @description Why, in the words of whoever did this. */
             reason: string;
@@ -9944,6 +10072,7 @@ export interface components {
             net: string;
             /** @description Whether prices are with tax. */
             prices_include_tax: boolean;
+            /** @description How the tax was rounded, and on what ground. */
             rounding: components["schemas"]["IndirectRoundingUsed"];
             /** @description Those of the tenant whose values were read, with their versions; the result is then draft. */
             rule_packs?: string[];
@@ -10072,6 +10201,7 @@ export interface components {
             verification_status: "verified" | "needs_facts" | "unsupported" | "human_review_required" | "partial" | "conflict" | "stale_source" | "system_unavailable";
         };
         InquiryView: {
+            /** @description The answer as it was given. */
             answer: components["schemas"]["Contract"];
             /** @description SHA-256 of the body, in hexadecimal digits. */
             body_sha256: string;
@@ -10099,6 +10229,7 @@ export interface components {
         IntakeView: {
             /** @description How sure a value must be to stand without a person, from 0.8 to 1; left out: 0.9. Form: a decimal string such as 1234.50. */
             accept_confidence?: string;
+            /** @description What holds where a document or an order does not say. */
             defaults?: components["schemas"]["Defaults"];
             /** @description Per ISO 4217 currency: above it, whoever brought a document does not decide its review items. */
             four_eyes_above?: {
@@ -10175,6 +10306,7 @@ export interface components {
             section: string;
         };
         InvoiceBuyer: {
+            /** @description Postal address. */
             address?: components["schemas"]["Address"];
             /** @description Where the buyer takes electronic documents; Peppol asks for one. */
             electronic_address?: components["schemas"]["ElectronicAddress"];
@@ -10200,6 +10332,7 @@ export interface components {
             tax_id_evidence?: "registry" | "certificate" | "declared";
         };
         InvoiceContent: {
+            /** @description Who buys, as the invoice names it; kept encrypted. */
             buyer: components["schemas"]["InvoiceBuyer"];
             /**
              * @description Tier of the law that the order's tax rests on.
@@ -10267,6 +10400,7 @@ export interface components {
             reason?: string;
             /** @description The fully credited invoice that this one takes the place of. */
             replaces?: components["schemas"]["InvoiceReference"];
+            /** @description Who sells, as the invoice names it. */
             seller: components["schemas"]["Seller"];
             /** @description Day of supply, YYYY-MM-DD. */
             supplied_on: string;
@@ -10659,6 +10793,7 @@ export interface components {
             id: string;
             /** @description What is done, such as documents.extract. */
             kind: string;
+            /** @description How far the job is. */
             progress: components["schemas"]["JobProgress"];
             /** @description Path of what the work made; null until it has succeeded. */
             result_url: string | null;
@@ -10739,6 +10874,7 @@ export interface components {
             date: string;
             /** @description Id of the journal entry. */
             entry_id: string;
+            /** @description The exchange rate that the entry was converted at. */
             exchange: components["schemas"]["JournalExchange"] | null;
             /** @description The fiscal year, by the calendar year in which it begins. */
             fiscal_year: string;
@@ -10945,10 +11081,15 @@ export interface components {
             reason: string;
         };
         LawTextDiff: {
+            /** @description Provisions that changed in this way. */
             added: components["schemas"]["LawTextChanges"];
+            /** @description Provisions that changed in this way. */
             changed: components["schemas"]["LawTextChanges"];
+            /** @description Provisions that changed in this way. */
             redated: components["schemas"]["LawTextChanges"];
+            /** @description Provisions that changed in this way. */
             removed: components["schemas"]["LawTextChanges"];
+            /** @description Provisions that changed in this way. */
             renumbered: components["schemas"]["LawTextChanges"];
         };
         LawTextEditSource: {
@@ -10976,6 +11117,7 @@ export interface components {
             kind?: "statute" | "regulation" | "case_law" | "treaty" | "gazette" | "guidance" | "form" | "rates";
             /** @description BCP 47. */
             languages?: string[];
+            /** @description Terms on which the source may be kept and shown. */
             licence?: components["schemas"]["LawTextLicence"];
             /** @description Tax types that it speaks of. */
             products?: string[];
@@ -11103,6 +11245,7 @@ export interface components {
             kind: "statute" | "regulation" | "case_law" | "treaty" | "gazette" | "guidance" | "form" | "rates";
             /** @description BCP 47; the first is that of a text that does not say. */
             languages: string[];
+            /** @description Terms on which the source may be kept and shown. */
             licence: components["schemas"]["LawTextLicence"];
             /** @description Tax types that it speaks of. */
             products: string[];
@@ -11116,6 +11259,7 @@ export interface components {
         LawTextReport: {
             /** @description Each takes a decision when the release is promoted. */
             conflicts: components["schemas"]["LawTextConflict"][];
+            /** @description What differs from the release that is live. */
             diff: components["schemas"]["LawTextDiff"];
             /**
              * Format: int64
@@ -11124,6 +11268,7 @@ export interface components {
             error_count: number;
             /** @description What blocks it; the first two hundred. */
             errors: components["schemas"]["LawTextFinding"][];
+            /** @description Whether the index holds what it should, and finds it. */
             index: components["schemas"]["LawTextIndexReport"];
             /** @description How the texts came in. */
             provenance: components["schemas"]["LawTextProvenance"][];
@@ -11174,6 +11319,7 @@ export interface components {
             languages: string[];
             /** @description Day on which its text was last taken; empty: never. */
             last_checked: string;
+            /** @description Terms on which the source may be kept and shown. */
             licence: components["schemas"]["LawTextLicence"];
             /** @description Tax types that it speaks of. */
             products: string[];
@@ -11265,6 +11411,7 @@ export interface components {
              * @description Which line of the computation.
              */
             line: number;
+            /** @description The entry that the line is. */
             match: components["schemas"]["LineIsOne"];
             /**
              * Format: int64
@@ -11647,6 +11794,7 @@ export interface components {
             name: string;
             /** @description Remark of whoever did this. */
             note?: string;
+            /** @description What is computed. */
             request: components["schemas"]["ScenarioRequest"];
         };
         NoticeList: {
@@ -11785,6 +11933,7 @@ export interface components {
             addressed_abroad: boolean | null;
             /** @description The sum that it claims; null where it names none. Form: a decimal string such as 1234.50. */
             amount: string | null;
+            /** @description Who approved it, and when. */
             approved: components["schemas"]["ApprovalView"] | null;
             /** @description The caller's own reference of the client, kept sealed. */
             client_ref: string;
@@ -11797,6 +11946,7 @@ export interface components {
             created_by: string;
             /** @description ISO 4217. */
             currency: string;
+            /** @description By when to act, and how that day was computed. */
             deadline: components["schemas"]["Deadline"];
             /** @description Id of the document. */
             document_id: string;
@@ -11821,6 +11971,7 @@ export interface components {
              * @description Revision of the record: how many events it has, counted from 0. The ETag carries it.
              */
             revision: number;
+            /** @description How and when it was sent. */
             sent: components["schemas"]["SendingView"] | null;
             /**
              * Format: int64
@@ -12371,6 +12522,7 @@ export interface components {
             street?: string;
         };
         OrdersBuyer: {
+            /** @description Postal address of the buyer. */
             address?: components["schemas"]["OrdersAddress"];
             /** @description ISO 3166-1 alpha-2. */
             country?: string;
@@ -12418,6 +12570,7 @@ export interface components {
             unit_price: string;
         };
         OrdersOrder: {
+            /** @description Who ordered; kept encrypted. */
             buyer?: components["schemas"]["OrdersBuyer"];
             /** @description ISO 4217. */
             currency: string;
@@ -12434,6 +12587,7 @@ export interface components {
             lines?: components["schemas"]["OrdersLine"][];
             /** @description Amount without tax, a decimal string. */
             net: string;
+            /** @description How and when it was paid. */
             payment?: components["schemas"]["BookingPaid"];
             /**
              * Format: date-time
@@ -12660,6 +12814,7 @@ export interface components {
             text: string;
         };
         ParsedView: {
+            /** @description The document with what was read of it. */
             document: components["schemas"]["DocumentView"];
             /** @description It is being read: poll task_id. */
             queued: boolean;
@@ -13304,6 +13459,7 @@ export interface components {
             name: string;
             /** @description Role of the principal. */
             role: string;
+            /** @description Sites that the principal may act for. */
             sites: components["schemas"]["Grant"];
         };
         Problem: {
@@ -13749,6 +13905,7 @@ export interface components {
             input_tax?: "as_shown" | "none";
             /** @description null: it is not in the books. */
             journal_entry_id: string | null;
+            /** @description The entry that the receipt belongs to. */
             match?: components["schemas"]["Match"];
             /** @description Who was paid. */
             merchant?: string;
@@ -13851,6 +14008,7 @@ export interface components {
             type: string;
         };
         RecordVersionExemption: {
+            /** @description The customer's exemption as this version has it. */
             content: components["schemas"]["CommerceExemption"];
             /**
              * Format: date-time
@@ -13861,6 +14019,7 @@ export interface components {
             recorded_by: string;
         };
         RecordVersionRate: {
+            /** @description The rate as this version has it. */
             content: components["schemas"]["CommerceRate"];
             /**
              * Format: date-time
@@ -13871,6 +14030,7 @@ export interface components {
             recorded_by: string;
         };
         RecordVersionRegion: {
+            /** @description The region as this version has it. */
             content: components["schemas"]["CommerceRegion"];
             /**
              * Format: date-time
@@ -13881,6 +14041,7 @@ export interface components {
             recorded_by: string;
         };
         RecordVersionRegistration: {
+            /** @description The registration as this version has it. */
             content: components["schemas"]["CommerceRegistration"];
             /**
              * Format: date-time
@@ -13891,6 +14052,7 @@ export interface components {
             recorded_by: string;
         };
         RecordVersionRule: {
+            /** @description The rule as this version has it. */
             content: components["schemas"]["CommerceRule"];
             /**
              * Format: date-time
@@ -14335,6 +14497,7 @@ export interface components {
             parameter_dataset: string;
             /** @description What the tenant laid over the law and the result reads: acme.v3. */
             rule_packs?: string[];
+            /** @description Components that are counted, where not all are. */
             scope?: components["schemas"]["Scope"];
             /** @description Day on which the oldest of the sources was last checked, YYYY-MM-DD. */
             source_last_checked: string;
@@ -14346,6 +14509,7 @@ export interface components {
             sub_region?: string;
             /** @description Form: a decimal string such as 1234.50. */
             take_home?: string;
+            /** @description Days that it is about. */
             tax_period: components["schemas"]["Period"];
             /** @description Tax year as its country writes it, such as 2025 or 2025-26. */
             tax_year: string;
@@ -14446,6 +14610,7 @@ export interface components {
              * @enum {string}
              */
             status: "received" | "extracted" | "reviewed" | "rejected" | "failed";
+            /** @description What the return comes to, by its own figures. */
             summary: components["schemas"]["ReturnSummary"];
             /** @description Empty: not known. */
             tax_year: string;
@@ -14549,6 +14714,7 @@ export interface components {
             status: "received" | "extracted" | "reviewed" | "rejected" | "failed";
             /** @description Of the job; null: none. */
             status_url: string | null;
+            /** @description What the return comes to, by its own figures. */
             summary: components["schemas"]["ReturnSummary"];
             /** @description As its place writes it; empty: not known. */
             tax_year: string;
@@ -14850,6 +15016,7 @@ export interface components {
             region_id?: string;
             /** @description From this day it says nothing; empty: not retired. */
             retired_on: string;
+            /** @description What the rule makes of the lines that match. */
             set: components["schemas"]["CommerceRuleSet"];
             /**
              * Format: int64
@@ -14910,6 +15077,7 @@ export interface components {
             supply_kind?: string;
         };
         SalesDocument: {
+            /** @description Who buys: where, whether in business, with which number and exemption. */
             buyer: components["schemas"]["IndirectBuyer"];
             /**
              * @description ISO 4217.
@@ -14942,6 +15110,7 @@ export interface components {
              * @enum {string}
              */
             scope?: "state_only";
+            /** @description Who sells: where established, and where registered or not. */
             seller: components["schemas"]["IndirectSeller"];
             /** @description Left out: the seller's address. */
             ship_from?: components["schemas"]["IndirectAddress"];
@@ -15054,7 +15223,7 @@ export interface components {
             tax_year: string;
         };
         ScenarioVersion: {
-            /** @description What varies from one point to the next. */
+            /** @description Values that a scenario is computed for, one after another. */
             axis: components["schemas"]["Axis"] | null;
             /**
              * Format: date-time
@@ -15078,6 +15247,7 @@ export interface components {
             note: string;
             /** @description Along the axis, where there is one. */
             points: components["schemas"]["AxisPoint"][];
+            /** @description What is computed. */
             request: components["schemas"]["ScenarioRequest"];
         };
         ScheduleRule: {
@@ -15142,6 +15312,7 @@ export interface components {
             taxpayer?: string;
         };
         Seller: {
+            /** @description Postal address. */
             address: components["schemas"]["Address"];
             /** @description BIC. */
             bic?: string;
@@ -15404,6 +15575,7 @@ export interface components {
             snapshots: components["schemas"]["SnapshotItem"][];
         };
         SnapshotView: {
+            /** @description The cart that was computed; null once forgotten. */
             cart: components["schemas"]["CommerceCart"] | null;
             /**
              * Format: date-time
@@ -15416,9 +15588,11 @@ export interface components {
             forgotten: boolean;
             /** @description Id of the record. */
             id: string;
+            /** @description What the cart came to; null once forgotten. */
             preview: components["schemas"]["CommercePreview"] | null;
             /** @description Of the committed answer's bytes. */
             preview_sha256: string;
+            /** @description What no reversal has taken back yet. */
             remaining: components["schemas"]["RemainingView"];
             /** @description What was taken back of it, the first one first. */
             reversals: components["schemas"]["ReversedView"][];
@@ -15790,6 +15964,7 @@ export interface components {
             region?: string;
             /** @description Scheme under which it is declared. */
             scheme: string;
+            /** @description Where the form of such numbers is laid down. */
             source: components["schemas"]["TaxIDSource"];
             /** @description Whether the number is valid as far as it was checked. */
             valid: boolean;
@@ -15873,6 +16048,7 @@ export interface components {
             as_of: string;
             /** @description Currency that the books are kept in: ISO 4217. */
             base_currency: string;
+            /** @description What all accounts come to in the base currency. */
             base_totals: components["schemas"]["BooksTotal"];
             /** @description Instant or position of the log up to which it reads; empty: now. */
             known_at: string;
@@ -15924,10 +16100,13 @@ export interface components {
             site: number;
         };
         Update: {
+            /** @description That figures of draft coverage are good enough here, and why. */
             accept_draft_coverage?: components["schemas"]["AcceptDraft"];
             /** @description The client whose case it is. */
             client?: string;
+            /** @description That the client approved, with what shows it. */
             client_approval?: components["schemas"]["ClientApproval"];
+            /** @description That the engagement was checked, when and with which outcome. */
             engagement_check?: components["schemas"]["EngagementCheck"];
             /** @description What the engagement leaves out. */
             exclusions?: string;
@@ -15936,6 +16115,7 @@ export interface components {
              * @example GB
              */
             jurisdiction?: string;
+            /** @description Days that it is about. */
             period?: components["schemas"]["Period"];
             /** @description Why the stage moves; required to go back */
             reason?: string;
@@ -16029,6 +16209,7 @@ export interface components {
              * @description Revision of the record: how many events it has, counted from 0. The ETag carries it.
              */
             revision: number;
+            /** @description Who signed it off, and when. */
             sign_off: components["schemas"]["SignOff"] | null;
             /** @description Id of the principal who started it. */
             started_by?: string;
@@ -16808,7 +16989,14 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/x-ofx": string;
+                    "application/xml": string;
+                    "application/zip": string;
+                    "text/csv": string;
+                    "text/plain": string;
+                };
             };
             400: components["responses"]["BadRequestProblem"];
             401: components["responses"]["UnauthorizedProblem"];
@@ -20424,7 +20612,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/pdf": string;
+                };
             };
             400: components["responses"]["BadRequestProblem"];
             401: components["responses"]["UnauthorizedProblem"];
@@ -21146,7 +21336,11 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/pdf": string;
+                    "application/zip": string;
+                    "text/html": string;
+                };
             };
             400: components["responses"]["BadRequestProblem"];
             401: components["responses"]["UnauthorizedProblem"];
@@ -24890,7 +25084,10 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/x-ndjson": string;
+                    "text/event-stream": string;
+                };
             };
             400: components["responses"]["BadRequestProblem"];
             401: components["responses"]["UnauthorizedProblem"];
@@ -24922,7 +25119,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/csv": string;
+                };
             };
             400: components["responses"]["BadRequestProblem"];
             401: components["responses"]["UnauthorizedProblem"];
@@ -25042,7 +25241,106 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /**
+                     * @example {
+                     *       "boxes": [
+                     *         {
+                     *           "box": "1",
+                     *           "label": "VAT due on sales and other outputs",
+                     *           "name": "vatDueSales",
+                     *           "value": "0.00"
+                     *         },
+                     *         {
+                     *           "box": "2",
+                     *           "label": "VAT due on acquisitions into Northern Ireland from EU Member States",
+                     *           "name": "vatDueAcquisitions",
+                     *           "value": "0.00"
+                     *         },
+                     *         {
+                     *           "box": "3",
+                     *           "label": "Total VAT due",
+                     *           "name": "totalVatDue",
+                     *           "value": "0.00"
+                     *         },
+                     *         {
+                     *           "box": "4",
+                     *           "label": "VAT reclaimed on purchases and other inputs",
+                     *           "name": "vatReclaimedCurrPeriod",
+                     *           "value": "0.00"
+                     *         },
+                     *         {
+                     *           "box": "5",
+                     *           "label": "Net VAT to pay or reclaim",
+                     *           "name": "netVatDue",
+                     *           "value": "0.00"
+                     *         },
+                     *         {
+                     *           "box": "6",
+                     *           "label": "Total value of sales and other outputs, without VAT",
+                     *           "name": "totalValueSalesExVAT",
+                     *           "value": "0"
+                     *         },
+                     *         {
+                     *           "box": "7",
+                     *           "label": "Total value of purchases and other inputs, without VAT",
+                     *           "name": "totalValuePurchasesExVAT",
+                     *           "value": "0"
+                     *         },
+                     *         {
+                     *           "box": "8",
+                     *           "label": "Goods supplied from Northern Ireland to EU Member States",
+                     *           "name": "totalValueGoodsSuppliedExVAT",
+                     *           "value": "0"
+                     *         },
+                     *         {
+                     *           "box": "9",
+                     *           "label": "Goods acquired in Northern Ireland from EU Member States",
+                     *           "name": "totalAcquisitionsExVAT",
+                     *           "value": "0"
+                     *         }
+                     *       ],
+                     *       "corrections": [],
+                     *       "coverage_status": "beta",
+                     *       "currency": "EUR",
+                     *       "draft": true,
+                     *       "form": "gb-vat",
+                     *       "known_at": null,
+                     *       "log_position": 45,
+                     *       "period": "2026-11",
+                     *       "region": "GB",
+                     *       "site": 1,
+                     *       "sources": [
+                     *         {
+                     *           "checked_at": "2026-11-22",
+                     *           "title": "VAT Regulations 1995, regulation 39",
+                     *           "url": "https://www.legislation.gov.uk/uksi/1995/2518/regulation/39"
+                     *         },
+                     *         {
+                     *           "checked_at": "2026-11-22",
+                     *           "title": "VAT Return Help, Isle of Man Government",
+                     *           "url": "https://services.gov.im/treasury/customs/vat/services/Help/viewreturns.xml"
+                     *         }
+                     *       ],
+                     *       "title": "VAT Return",
+                     *       "warnings": [
+                     *         {
+                     *           "code": "period_not_ended",
+                     *           "message": "2026-11-30 is not over"
+                     *         },
+                     *         {
+                     *           "code": "scheme_not_covered",
+                     *           "message": "the form is of GB, the books are of DE"
+                     *         },
+                     *         {
+                     *           "code": "scheme_not_covered",
+                     *           "message": "the form is filed in GBP, the books are kept in EUR"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FilingView"];
+                };
             };
             400: components["responses"]["BadRequestProblem"];
             401: components["responses"]["UnauthorizedProblem"];
@@ -25680,7 +25978,96 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "address": {
+                     *           "city": "Hamburg",
+                     *           "country": "DE",
+                     *           "street": "Allee 2"
+                     *         },
+                     *         "email": "ada@example.org",
+                     *         "name": "Ada <script>alert(1)</script>",
+                     *         "status": "consumer"
+                     *       },
+                     *       "coverage_status": "beta",
+                     *       "currency": "EUR",
+                     *       "due": "119.00",
+                     *       "due_on": "",
+                     *       "format": "tallystick.invoice.v1",
+                     *       "gross": "119.00",
+                     *       "id": "2f8b5896eadf5fbcb41be752e16966b8",
+                     *       "issued_on": "2026-11-26",
+                     *       "kind": "credit_note",
+                     *       "language": "de",
+                     *       "legends": [],
+                     *       "lines": [
+                     *         {
+                     *           "allowance": "0.00",
+                     *           "charge": "0.00",
+                     *           "description": "Lamp",
+                     *           "gross": "119.00",
+                     *           "id": "1",
+                     *           "net": "100.00",
+                     *           "net_price": "50.00",
+                     *           "quantity": "2",
+                     *           "tax": "19.00",
+                     *           "taxes": [
+                     *             {
+                     *               "base": "100.00",
+                     *               "category": "S",
+                     *               "code": "VAT",
+                     *               "country": "DE",
+                     *               "rate": "0.19",
+                     *               "tax": "19.00"
+                     *             }
+                     *           ],
+                     *           "unit_price": "50.00"
+                     *         }
+                     *       ],
+                     *       "net": "100.00",
+                     *       "number": "CN-1-2026-00001",
+                     *       "order_id": "8bbf63202f6051d3bc019dadd51a94fd",
+                     *       "order_reference": "c1",
+                     *       "original": {
+                     *         "id": "135c6bd365a45c529e48ca54fc68c69e",
+                     *         "issued_on": "2026-11-26",
+                     *         "number": "INV-1-2026-00001"
+                     *       },
+                     *       "prepaid": "0.00",
+                     *       "prices_include_tax": false,
+                     *       "reason": "returned",
+                     *       "seller": {
+                     *         "address": {
+                     *           "city": "Berlin",
+                     *           "country": "DE",
+                     *           "postal_code": "10115",
+                     *           "street": "Weg 1"
+                     *         },
+                     *         "iban": "DE89370400440532013000",
+                     *         "legal_name": "Beispiel GmbH",
+                     *         "tax_id": "DE123456788"
+                     *       },
+                     *       "supplied_on": "2026-11-02",
+                     *       "tax": "19.00",
+                     *       "taxes": [
+                     *         {
+                     *           "base": "100.00",
+                     *           "category": "S",
+                     *           "code": "VAT",
+                     *           "country": "DE",
+                     *           "rate": "0.19",
+                     *           "tax": "19.00"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
+                    "application/pdf": string;
+                    "application/xml": string;
+                    "text/html": string;
+                };
             };
             400: components["responses"]["BadRequestProblem"];
             401: components["responses"]["UnauthorizedProblem"];
@@ -26215,7 +26602,90 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /**
+                     * @example {
+                     *       "buyer": {
+                     *         "address": {
+                     *           "city": "Hamburg",
+                     *           "country": "DE",
+                     *           "street": "Allee 2"
+                     *         },
+                     *         "email": "ada@example.org",
+                     *         "name": "Ada <script>alert(1)</script>",
+                     *         "status": "consumer"
+                     *       },
+                     *       "coverage_status": "beta",
+                     *       "currency": "EUR",
+                     *       "due": "119.00",
+                     *       "due_on": "2026-12-07",
+                     *       "format": "tallystick.invoice.v1",
+                     *       "gross": "119.00",
+                     *       "id": "8bceecbfedd75b158923a2a2f03854d8",
+                     *       "issued_on": "2026-11-23",
+                     *       "kind": "invoice",
+                     *       "language": "de",
+                     *       "legends": [],
+                     *       "lines": [
+                     *         {
+                     *           "allowance": "0.00",
+                     *           "charge": "0.00",
+                     *           "description": "Lamp",
+                     *           "gross": "119.00",
+                     *           "id": "1",
+                     *           "net": "100.00",
+                     *           "net_price": "50.00",
+                     *           "quantity": "2",
+                     *           "tax": "19.00",
+                     *           "taxes": [
+                     *             {
+                     *               "base": "100.00",
+                     *               "category": "S",
+                     *               "code": "VAT",
+                     *               "country": "DE",
+                     *               "rate": "0.19",
+                     *               "tax": "19.00"
+                     *             }
+                     *           ],
+                     *           "unit_price": "50.00"
+                     *         }
+                     *       ],
+                     *       "net": "100.00",
+                     *       "number": "INV-1-2026-00001",
+                     *       "order_id": "d4f746f74a3a5a0b8cbf6b00433966a6",
+                     *       "order_reference": "c1",
+                     *       "prepaid": "0.00",
+                     *       "prices_include_tax": false,
+                     *       "seller": {
+                     *         "address": {
+                     *           "city": "Berlin",
+                     *           "country": "DE",
+                     *           "postal_code": "10115",
+                     *           "street": "Weg 1"
+                     *         },
+                     *         "iban": "DE89370400440532013000",
+                     *         "legal_name": "Beispiel GmbH",
+                     *         "tax_id": "DE123456788"
+                     *       },
+                     *       "supplied_on": "2026-11-02",
+                     *       "tax": "19.00",
+                     *       "taxes": [
+                     *         {
+                     *           "base": "100.00",
+                     *           "category": "S",
+                     *           "code": "VAT",
+                     *           "country": "DE",
+                     *           "rate": "0.19",
+                     *           "tax": "19.00"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
+                    "application/pdf": string;
+                    "application/xml": string;
+                    "text/html": string;
+                };
             };
             400: components["responses"]["BadRequestProblem"];
             401: components["responses"]["UnauthorizedProblem"];
@@ -33668,6 +34138,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CorpusMatrix"];
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequestProblem"];
@@ -45698,7 +46169,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/csv": string;
+                };
             };
             400: components["responses"]["BadRequestProblem"];
             401: components["responses"]["UnauthorizedProblem"];
@@ -48048,7 +48521,21 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/pdf": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/xml": string;
+                    "application/zip": string;
+                    "image/heic": string;
+                    "image/heif": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/tiff": string;
+                    "image/webp": string;
+                    "text/csv": string;
+                    "text/plain": string;
+                    "text/xml": string;
+                };
             };
             400: components["responses"]["BadRequestProblem"];
             401: components["responses"]["UnauthorizedProblem"];
