@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -21,6 +22,7 @@ import (
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/proof"
 	"github.com/tallystick/tallystick/eventstore/storetest"
+	"github.com/tallystick/tallystick/eventstore/transfer"
 	"github.com/tallystick/tallystick/readmodels/pgtest"
 )
 
@@ -144,7 +146,7 @@ func ownLog(t *testing.T) (dir, public string) {
 	file := filepath.Join(dir, "log.ndjson")
 	events, _ := signedLog(t, signer)
 	writeExport(t, file, events)
-	writeBackup(t, filepath.Join(dir, "backup"), file, len(events))
+	writeBackup(t, filepath.Join(dir, "backup"), file)
 	t.Setenv("TALLYSTICK_MASTER_KEY", strings.Repeat("ab", 32))
 	t.Setenv("DATABASE_URL", pgtest.URL(t))
 	t.Setenv("TALLYSTICK_DATA_DIR", filepath.Join(dir, "own"))
@@ -168,14 +170,18 @@ func newCheckpointKey(t *testing.T, dir string) string {
 }
 
 // writeBackup makes a backup of an export, as of a cluster, without keys.
-func writeBackup(t *testing.T, dir, export string, events int) {
+func writeBackup(t *testing.T, dir, export string) {
 	t.Helper()
 	lines, err := os.ReadFile(export)
 	if err != nil {
 		t.Fatal(err)
 	}
-	manifest := fmt.Sprintf(`{"format": 1, "made_at": %q, "log": {"form": "lines", "events": %d}, "vault": {"sha256": "%x"}}`,
-		time.Unix(0, 0).UTC().Format(time.RFC3339), events, sha256.Sum256(nil))
+	events, chain, err := transfer.Digest(t.Context(), transfer.NewLines(bytes.NewReader(lines)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest := fmt.Sprintf(`{"format": 1, "made_at": %q, "log": {"form": "lines", "events": %d, "chain": %q}, "vault": {"sha256": "%x"}}`,
+		time.Unix(0, 0).UTC().Format(time.RFC3339), events, chain, sha256.Sum256(nil))
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
