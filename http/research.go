@@ -37,7 +37,7 @@ type inquiryView struct {
 	Category   string             `json:"category" doc:"A tax type, or general."`
 	Answer     contractBody       `json:"answer"`
 	BodySHA256 string             `json:"body_sha256"`
-	Findings   []research.Finding `json:"findings" nullable:"false" doc:"Law in force in the years asked about, under its citations; quoted, not computed."`
+	Findings   []research.Finding `json:"findings" nullable:"false" doc:"Law in force in the years asked about, or, where none was named, on the day of the question; under its citations, quoted and not computed."`
 	CreatedBy  string             `json:"created_by"`
 	CreatedAt  time.Time          `json:"created_at"`
 }
@@ -173,7 +173,8 @@ func (s *Server) registerResearch() {
 		Entry: "7.1", ID: "research.ask", Method: http.MethodPost, Path: path, Surface: "research",
 		Summary: "Ask a question of law", Permission: "research:ask", Throttled: true, Errors: []int{409},
 		Describe: "A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in " +
-			"`partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`.",
+			"`partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`. Where it names no year it is asked back, and " +
+			"the record holds what is in force that day.",
 	}, s.askResearch)
 	register(s, Operation{
 		Entry: "7.2", ID: "research.list", Method: http.MethodGet, Path: path, Surface: "research",

@@ -38,7 +38,7 @@ func (x *Index) Ask(p *plan.Planner, places func(code string) *tax.Jurisdiction,
 	}
 	x.settle(&out.Plan, places, question)
 	r := Result{Contract: out.Contract, Code: out.Code, Err: out.Err, Findings: []Finding{}, Category: category(out.Plan.TaxTypes)}
-	found, err := x.found(&out.Plan, places, question)
+	found, err := x.found(&out.Plan, places, question, env.AskedOn)
 	if err != nil {
 		r.Code, r.Err = "store_down", err
 		r.Contract = contract.Unavailable(x.scope(&out.Plan, env), "The texts of the law cannot be searched at present.")
@@ -49,7 +49,8 @@ func (x *Index) Ask(p *plan.Planner, places func(code string) *tax.Jurisdiction,
 		out.Contract.VerificationStatus == contract.StatusVerified || namesAmount(&out.Plan) || env.Down != "" {
 		return r, nil
 	}
-	if out.Plan.Classification == contract.OutOfScope && len(r.Findings) == 0 {
+	if out.Plan.Classification == contract.OutOfScope && (len(r.Findings) == 0 || len(out.Plan.TaxYears) == 0) {
+		r.Findings = []Finding{}
 		return r, nil // nothing of the law speaks for it
 	}
 	x.lawAlone(&r, &out.Plan, question, env)
@@ -75,8 +76,9 @@ func (x *Index) scope(p *plan.Plan, env answer.Env) contract.Scope {
 }
 
 // found searches the law of every place and year that the question names: its
-// parameters, then the passages of texts that are held.
-func (x *Index) found(p *plan.Plan, places func(string) *tax.Jurisdiction, question string) ([]Finding, error) {
+// parameters, then the passages of texts that are held. Where it names no year, that of the
+// day on which it is asked: each finding says from when to when it holds.
+func (x *Index) found(p *plan.Plan, places func(string) *tax.Jurisdiction, question string, asked civil.Date) ([]Finding, error) {
 	out, passages := []Finding{}, []Finding{}
 	add := func(to *[]Finding, all []Finding) {
 		for _, f := range all {
@@ -90,7 +92,11 @@ func (x *Index) found(p *plan.Plan, places func(string) *tax.Jurisdiction, quest
 		if j == nil || i == placesMax {
 			continue
 		}
-		for _, label := range p.TaxYears {
+		years := p.TaxYears
+		if len(years) == 0 {
+			years = []string{j.YearForm.On(asked)}
+		}
+		for _, label := range years {
 			period, ok := j.YearForm.Period(label)
 			if !ok {
 				continue
@@ -129,6 +135,9 @@ func (x *Index) lawAlone(r *Result, p *plan.Plan, question string, env answer.En
 	switch {
 	case len(p.Jurisdictions) == 0 || len(p.TaxYears) == 0:
 		r.Code, r.Contract = "missing_facts", contract.NeedsFacts(scope, x.named(p, question))
+		if len(r.Findings) > 0 {
+			r.Contract.NextActions = append(r.Contract.NextActions, "What holds on the day of the question stands in the research record.")
+		}
 	case len(r.Findings) == 0:
 		r.Code = "nothing_found"
 		r.Contract = contract.Unsupported(scope, "jurisdiction "+strings.Join(p.Jurisdictions, ", ")+", tax year "+strings.Join(p.TaxYears, ", ")+

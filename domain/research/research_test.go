@@ -2,6 +2,7 @@ package research_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -154,6 +155,10 @@ func TestAsk(t *testing.T) {
 		}
 		if faults := contract.Check(r.Contract); len(faults) > 0 {
 			t.Errorf("%s: %v", c.question, faults)
+		}
+		if c.question == "What is the corporation tax rate in Ireland?" &&
+			!slices.ContainsFunc(r.Findings, func(f research.Finding) bool { return f.Parameter == "ie:corporate_bands" && !f.From.IsZero() }) {
+			t.Errorf("%s: the record does not show what holds today: %v", c.question, r.Findings)
 		}
 		if r.Code == "research_only" && (len(r.Contract.Citations) == 0 || len(r.Findings) == 0) {
 			t.Errorf("%s: no law", c.question)
