@@ -40,7 +40,8 @@ var MemoParts = map[string][]access.Permission{"approve": {approval}, "waiver": 
 type Memos struct {
 	*Notices
 	Notifications *Notifications
-	Adviser       func(tenant string) string // the firm's professional signature
+	// Adviser names who answers for a site's advice today; "" = nobody.
+	Adviser func(ctx context.Context, tenant string, site int64) (string, error)
 }
 
 // Compose begins a memo.
@@ -193,7 +194,11 @@ func (x *Memos) Told(ctx context.Context, c Caller, s notification.State) error 
 
 // memoFacts looks the sources up.
 func (x *Memos) memoFacts(ctx context.Context, c Caller, site int64, needs []memo.Key) (memo.Facts, error) {
-	f := memo.Facts{Sources: map[memo.Key]notice.Found{}, Sent: map[string]bool{}, Alone: x.alone(c, site), Adviser: x.Adviser(c.Tenant)}
+	f := memo.Facts{Sources: map[memo.Key]notice.Found{}, Sent: map[string]bool{}, Alone: x.alone(c, site)}
+	var err error
+	if f.Adviser, err = x.Adviser(ctx, c.Tenant, site); err != nil {
+		return f, err
+	}
 	for _, k := range needs {
 		switch k.Kind {
 		case memo.KindAnswer:

@@ -1,6 +1,7 @@
 package http
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/memo"
 	"github.com/tallystick/tallystick/domain/notice"
@@ -16,10 +18,15 @@ import (
 )
 
 func (s *Server) memos() *commands.Memos {
-	return &commands.Memos{Notices: s.notices(), Notifications: s.Notifications, Adviser: func(tenant string) string {
-		t, _ := s.Directory.Tenant(tenant)
-		return t.Adviser
-	}}
+	return &commands.Memos{Notices: s.notices(), Notifications: s.Notifications, Adviser: s.adviser}
+}
+
+// adviser is who answers for advice: by the settings that hold today where the site is, else
+// the firm's from its creation.
+func (s *Server) adviser(ctx context.Context, tenant string, site int64) (string, error) {
+	held, err := s.settings().On(ctx, tenant, site, civil.FromTime(s.Now().In(s.Directory.Zone(tenant, site))))
+	t, _ := s.Directory.Tenant(tenant)
+	return cmp.Or(held.ResponsibleAdviser, t.Adviser), err
 }
 
 // memoView is a memo as it is read.

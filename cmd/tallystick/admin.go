@@ -63,13 +63,14 @@ func tenantCommand(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("tenant create", flag.ContinueOnError)
 	name := flags.String("name", "", "name of the firm")
 	zone := flags.String("time-zone", "UTC", "IANA time zone of its civil dates")
+	adviser := flags.String("adviser", "", "who answers for its advice, until its settings say another")
 	if err := onlyFlags(flags, args); err != nil {
 		return err
 	}
 	return opened(ctx, func(ctx context.Context, s *service.Service) error {
 		id := newID()
 		t := &commands.Tenancy{Executor: s.Executor, Directory: s.Directory}
-		done, err := t.CreateTenant(ctx, local(id), tenancy.CreateTenant{Name: *name, TimeZone: *zone})
+		done, err := t.CreateTenant(ctx, local(id), tenancy.CreateTenant{Name: *name, TimeZone: *zone, Adviser: *adviser})
 		if err != nil {
 			return err
 		}

@@ -45,7 +45,7 @@ func (s State) standing(f Facts) fault.Blockers {
 		b.Add("figure_untraced", "no source holds %s", u.Plain)
 	}
 	if (s.Head.Type == "advice" || s.Head.Type == "opinion") && f.Adviser == "" {
-		b.Add("responsible_adviser_missing", "the firm has named no responsible adviser")
+		b.Add("responsible_adviser_missing", "the firm has named no responsible adviser; its settings do, by responsible_adviser")
 	}
 	for _, r := range last.Sources {
 		now, ok := f.Sources[Key{r.Kind, r.ID}]

@@ -1,6 +1,7 @@
 // Package settings is what a tenant, or one of its sites, has decided about how
 // the service works for it: who sells, how invoices are numbered and worded,
-// which amounts need a second look, whether draft coverage is accepted.
+// which amounts need a second look, whether draft coverage is accepted, who answers
+// for advice.
 //
 // # Vocabulary
 //
@@ -18,6 +19,6 @@
 // # Personal data
 //
 // A seller's particulars are those that the law has it print on every invoice;
-// they are a business's own and stand in the clear. Reasons are no place for
-// people's names.
+// they are a business's own and stand in the clear, as does the professional who
+// answers for advice under their own name. Reasons are no place for people's names.
 package settings

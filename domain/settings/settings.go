@@ -130,6 +130,9 @@ func On(tenant, site State, day civil.Date) InForce {
 	if out.DraftCoverage == nil && general.DraftCoverage != nil {
 		out.DraftCoverage, out.Inherited = general.DraftCoverage, append(out.Inherited, "draft_coverage")
 	}
+	if out.ResponsibleAdviser == "" && general.ResponsibleAdviser != "" {
+		out.ResponsibleAdviser, out.Inherited = general.ResponsibleAdviser, append(out.Inherited, "responsible_adviser")
+	}
 	return out
 }
 

@@ -49,10 +49,10 @@ func TestEveryFaultIsNamed(t *testing.T) {
 	bad.Seller.Phone, bad.Seller.Address.Country = "1\x00", "Germany"
 	bad.Invoicing.Series, bad.Invoicing.Language, bad.Invoicing.MarginScheme = "re 1", "tlh", "cars"
 	bad.Thresholds = map[string]money.Dec{"EUR": money.MustParse("-1"), "XYZ": money.Zero}
-	bad.DraftCoverage = &settings.DraftCoverage{}
+	bad.DraftCoverage, bad.ResponsibleAdviser = &settings.DraftCoverage{}, "Ada\x07"
 	want := []string{"seller.legal_name", "seller.phone", "seller.email", "seller.iban", "seller.bic", "seller.address.country",
 		"invoicing.series", "invoicing.language", "invoicing.margin_scheme", "thresholds.EUR", "thresholds.XYZ",
-		"draft_coverage.accepted_until", "draft_coverage.reason"}
+		"draft_coverage.accepted_until", "draft_coverage.reason", "responsible_adviser"}
 	got := map[string]bool{}
 	for _, f := range fault.As(settings.Replace{Values: bad}.Validate()).Fields {
 		got[f.Field] = true

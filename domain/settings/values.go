@@ -22,6 +22,8 @@ type Values struct {
 	Thresholds    map[string]money.Dec `json:"thresholds,omitempty" doc:"Per ISO 4217 currency: an amount from which on a step needs a person's approval."`
 	Exports       *Exports             `json:"exports,omitempty" doc:"What files for other programs say of the books."`
 	DraftCoverage *DraftCoverage       `json:"draft_coverage,omitempty" doc:"Leave to rest records on draft coverage, until a day."`
+
+	ResponsibleAdviser string `json:"responsible_adviser,omitempty" maxLength:"200" doc:"The professional or firm that answers for advice and opinions; without one none is approved or sent."`
 }
 
 // Seller is the supplier as the law has it named on invoices.
@@ -127,6 +129,7 @@ func (v Values) validate(f *fault.Fields) {
 			f.Add("thresholds."+c, "an amount from 0 on, of at most %d integer digits", thresholdDigitsMax)
 		}
 	}
+	CheckText(f, "responsible_adviser", v.ResponsibleAdviser, 0, 200)
 	if d := v.DraftCoverage; d != nil {
 		if d.AcceptedUntil.IsZero() {
 			f.Add("draft_coverage.accepted_until", "is required: an acceptance has an end")

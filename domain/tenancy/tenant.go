@@ -22,6 +22,7 @@ func (c CreateTenant) Validate() error {
 		f.Add("name", "needs 1 to 200 characters")
 	}
 	validateZone(&f, c.TimeZone)
+	settings.CheckText(&f, "adviser", c.Adviser, 0, 200)
 	return f.Err()
 }
 
