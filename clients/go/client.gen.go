@@ -16580,7 +16580,7 @@ type InquiryView struct {
 	// CreatedBy Id of the principal who created it.
 	CreatedBy string `json:"created_by"`
 
-	// Findings Law in force in the years asked about, under its citations; quoted, not computed.
+	// Findings Law in force in the years asked about, or, where none was named, on the day of the question; under its citations, quoted and not computed.
 	Findings []Finding `json:"findings"`
 
 	// Id Id of the record.
@@ -21467,7 +21467,10 @@ type Replace struct {
 	EffectiveFrom *openapi_types.Date `json:"effective_from,omitempty"`
 	Exports       *Exports            `json:"exports,omitempty"`
 	Invoicing     *Invoicing          `json:"invoicing,omitempty"`
-	Seller        *Seller             `json:"seller,omitempty"`
+
+	// ResponsibleAdviser The professional or firm that answers for advice and opinions; without one none is approved or sent.
+	ResponsibleAdviser *string `json:"responsible_adviser,omitempty"`
+	Seller             *Seller `json:"seller,omitempty"`
 
 	// Thresholds Per ISO 4217 currency: an amount from which on a step needs a person's approval.
 	Thresholds *map[string]string `json:"thresholds,omitempty"`
@@ -22753,8 +22756,11 @@ type SettingsView struct {
 	Invoicing *Invoicing `json:"invoicing,omitempty"`
 
 	// On The day that the values are for.
-	On     string  `json:"on"`
-	Seller *Seller `json:"seller,omitempty"`
+	On string `json:"on"`
+
+	// ResponsibleAdviser The professional or firm that answers for advice and opinions; without one none is approved or sent.
+	ResponsibleAdviser *string `json:"responsible_adviser,omitempty"`
+	Seller             *Seller `json:"seller,omitempty"`
 
 	// Site 0: tenant-wide.
 	Site int64 `json:"site"`
@@ -32546,7 +32552,7 @@ type ClientInterface interface {
 
 	// ResearchAskWithBody Ask a question of law
 	//
-	// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`.
+	// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`. Where it names no year it is asked back, and the record holds what is in force that day.
 	//
 	// Permission: `research:ask`. Catalogue entry 7.1. Throttled per principal.
 	//
@@ -32557,7 +32563,7 @@ type ClientInterface interface {
 
 	// ResearchAsk Ask a question of law
 	//
-	// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`.
+	// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`. Where it names no year it is asked back, and the record holds what is in force that day.
 	//
 	// Permission: `research:ask`. Catalogue entry 7.1. Throttled per principal.
 	//
@@ -39735,7 +39741,7 @@ func (c *Client) ResearchList(ctx context.Context, params *ResearchListParams, r
 
 // ResearchAskWithBody Ask a question of law
 //
-// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`.
+// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`. Where it names no year it is asked back, and the record holds what is in force that day.
 //
 // Permission: `research:ask`. Catalogue entry 7.1. Throttled per principal.
 //
@@ -39756,7 +39762,7 @@ func (c *Client) ResearchAskWithBody(ctx context.Context, params *ResearchAskPar
 
 // ResearchAsk Ask a question of law
 //
-// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`.
+// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`. Where it names no year it is asked back, and the record holds what is in force that day.
 //
 // Permission: `research:ask`. Catalogue entry 7.1. Throttled per principal.
 //
@@ -70466,7 +70472,7 @@ type ClientWithResponsesInterface interface {
 
 	// ResearchAskWithBodyWithResponse Ask a question of law
 	//
-	// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`.
+	// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`. Where it names no year it is asked back, and the record holds what is in force that day.
 	//
 	// Permission: `research:ask`. Catalogue entry 7.1. Throttled per principal.
 	//
@@ -70477,7 +70483,7 @@ type ClientWithResponsesInterface interface {
 
 	// ResearchAskWithResponse Ask a question of law
 	//
-	// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`.
+	// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`. Where it names no year it is asked back, and the record holds what is in force that day.
 	//
 	// Permission: `research:ask`. Catalogue entry 7.1. Throttled per principal.
 	//
@@ -90489,7 +90495,7 @@ func (c *ClientWithResponses) ResearchListWithResponse(ctx context.Context, para
 
 // ResearchAskWithBodyWithResponse Ask a question of law
 //
-// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`.
+// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`. Where it names no year it is asked back, and the record holds what is in force that day.
 //
 // Permission: `research:ask`. Catalogue entry 7.1. Throttled per principal.
 //
@@ -90506,7 +90512,7 @@ func (c *ClientWithResponses) ResearchAskWithBodyWithResponse(ctx context.Contex
 
 // ResearchAskWithResponse Ask a question of law
 //
-// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`.
+// A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`. Where it names no year it is asked back, and the record holds what is in force that day.
 //
 // Permission: `research:ask`. Catalogue entry 7.1. Throttled per principal.
 //

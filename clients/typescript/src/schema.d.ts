@@ -4310,7 +4310,7 @@ export interface paths {
         put?: never;
         /**
          * Ask a question of law
-         * @description A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`.
+         * @description A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in `partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`. Where it names no year it is asked back, and the record holds what is in force that day.
          *
          *     Permission: `research:ask`. Catalogue entry 7.1. Throttled per principal.
          */
@@ -10214,7 +10214,7 @@ export interface components {
             created_at: string;
             /** @description Id of the principal who created it. */
             created_by: string;
-            /** @description Law in force in the years asked about, under its citations; quoted, not computed. */
+            /** @description Law in force in the years asked about, or, where none was named, on the day of the question; under its citations, quoted and not computed. */
             findings: components["schemas"]["Finding"][];
             /** @description Id of the record. */
             id: string;
@@ -14340,6 +14340,8 @@ export interface components {
             exports?: components["schemas"]["Exports"];
             /** @description How invoices are numbered, worded and paid. */
             invoicing?: components["schemas"]["Invoicing"];
+            /** @description The professional or firm that answers for advice and opinions; without one none is approved or sent. */
+            responsible_adviser?: string;
             /** @description Who stands on invoices as supplier. */
             seller?: components["schemas"]["Seller"];
             /** @description Per ISO 4217 currency: an amount from which on a step needs a person's approval. */
@@ -15398,6 +15400,8 @@ export interface components {
             invoicing?: components["schemas"]["Invoicing"];
             /** @description The day that the values are for. */
             on: string;
+            /** @description The professional or firm that answers for advice and opinions; without one none is approved or sent. */
+            responsible_adviser?: string;
             /** @description Who stands on invoices as supplier. */
             seller?: components["schemas"]["Seller"];
             /**
