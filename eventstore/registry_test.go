@@ -36,14 +36,15 @@ func joined(groups ...map[string]string) map[string]string {
 }
 
 var coreUnsealed = map[string]string{
-	"tenant.created.v1.name":             "a firm's name, in the register of firms; needed without the vault",
-	"tenant.created.v1.adviser":          "the firm's professional signature, published on every computation",
-	"site.added.v1.name":                 "a place of business; needed without the vault",
-	"key.issued.v1.label":                "what a key is for, as its issuer named it; documented as no place for people's names",
-	"key.revoked.v1.reason":              "set by the service: how the key was revoked",
-	"call.refused.v1.reason":             "a status, code or sentence of the service's own",
-	"call.strangers_counted.v1.reason":   "one of four words",
-	"commerce.rate_created.v1.rate.name": lawful, "commerce.rate_changed.v1.rate.name": lawful,
+	"tenant.created.v1.name":                   "a firm's name, in the register of firms; needed without the vault",
+	"tenant.created.v1.adviser":                "the firm's professional signature, published on every computation",
+	"settings.replaced.v1.responsible_adviser": "the professional who answers to the public under their own name",
+	"site.added.v1.name":                       "a place of business; needed without the vault",
+	"key.issued.v1.label":                      "what a key is for, as its issuer named it; documented as no place for people's names",
+	"key.revoked.v1.reason":                    "set by the service: how the key was revoked",
+	"call.refused.v1.reason":                   "a status, code or sentence of the service's own",
+	"call.strangers_counted.v1.reason":         "one of four words",
+	"commerce.rate_created.v1.rate.name":       lawful, "commerce.rate_changed.v1.rate.name": lawful,
 	"commerce.region_created.v1.region.name": lawful, "commerce.region_changed.v1.region.name": lawful,
 	"commerce.rule_created.v1.rule.name": lawful, "commerce.rule_changed.v1.rule.name": lawful,
 	"answer.given.v1.answer_mode":  "one of five words of the contract",
