@@ -209,17 +209,20 @@ func (s *Server) readCorpusRelease(ctx context.Context, c *Call, r corpus.Releas
 
 // corpusLive is which release is live.
 type corpusLive struct {
-	Release  string    `json:"corpus_release_id" doc:"What answers pin now."`
-	ID       string    `json:"release_id" doc:"Empty: the built-in."`
-	Since    time.Time `json:"since"`
-	By       string    `json:"by" doc:"Principal who made it live."`
-	Previous string    `json:"previous" doc:"Id of the release that a rollback goes back to; empty: the built-in."`
+	Release  string     `json:"corpus_release_id" doc:"What answers pin now."`
+	ID       string     `json:"release_id" doc:"Empty: the built-in."`
+	Since    *time.Time `json:"since" doc:"null: no other was ever live."`
+	By       string     `json:"by" doc:"Principal who made it live."`
+	Previous string     `json:"previous" doc:"Id of the release that a rollback goes back to; empty: the built-in."`
 	QueuedJob
 }
 
 func (s *Server) viewCorpusLive(p corpus.Pointer) (corpusLive, error) {
 	name, err := s.release()
-	v := corpusLive{Release: name, ID: p.LiveRecord(), Since: p.Since, By: p.By, Previous: p.Previous()}
+	v := corpusLive{Release: name, ID: p.LiveRecord(), By: p.By, Previous: p.Previous()}
+	if !p.Since.IsZero() {
+		v.Since = &p.Since
+	}
 	if p.Waiting != nil {
 		v.QueuedJob = QueuedJob{p.Job, "/api/staff/corpus/health/"}
 	}

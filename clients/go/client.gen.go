@@ -13400,8 +13400,8 @@ type CorpusLive struct {
 	// ReleaseId Empty: the built-in.
 	ReleaseId string `json:"release_id"`
 
-	// Since Since when, RFC 3339 in UTC.
-	Since time.Time `json:"since"`
+	// Since null: no other was ever live.
+	Since *time.Time `json:"since"`
 
 	// StatusUrl Where the job is polled.
 	StatusUrl string `json:"status_url"`

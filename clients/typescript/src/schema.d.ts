@@ -7495,9 +7495,9 @@ export interface components {
             release_id: string;
             /**
              * Format: date-time
-             * @description Since when, RFC 3339 in UTC.
+             * @description null: no other was ever live.
              */
-            since: string;
+            since: string | null;
             /** @description Where the job is polled. */
             status_url: string;
         };
