@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,6 +59,12 @@ func invoiceMedia() (all []string) {
 		all = append(all, f.ContentType())
 	}
 	return all
+}
+
+// originalMedia are the types of files that are handed out as they came: packages, and what
+// uploads are told to be. XML is always told as text/xml.
+func originalMedia() []string {
+	return append([]string{zipMedia}, slices.DeleteFunc(slices.Clone(taken), func(media string) bool { return media == "application/xml" })...)
 }
 
 // download streams bytes that are known whole, with their hash, to be kept.

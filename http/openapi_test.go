@@ -224,3 +224,30 @@ func TestOpenAPIDescribesEveryProperty(t *testing.T) {
 		}
 	}
 }
+
+// Generators name the bodies of a response by the second part of their content types: no
+// two are alike in it.
+func TestContentTypesAreToldApart(t *testing.T) {
+	_, doc := document(t)
+	streams := 0
+	for path, item := range at(doc, "paths").(map[string]any) {
+		for method, operation := range item.(map[string]any) {
+			responses, _ := at(operation, "responses").(map[string]any)
+			for status, r := range responses {
+				content, _ := at(r, "content").(map[string]any)
+				named := map[string]string{}
+				for media := range content {
+					_, name, _ := strings.Cut(media, "/")
+					if named[name] != "" {
+						t.Errorf("%s %s %s: %s and %s", method, path, status, named[name], media)
+					}
+					named[name] = media
+				}
+				streams += max(0, len(content)-1)
+			}
+		}
+	}
+	if streams == 0 {
+		t.Error("no response has several content types")
+	}
+}

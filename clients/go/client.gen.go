@@ -84034,17 +84034,10 @@ func (r ReturnsChangeResponse) ContentType() string {
 type ReturnsDownloadResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
-	// XML200 the response for an HTTP 200 `application/xml` response
-	XML200 *openapi_types.File
 	// XML200 the response for an HTTP 200 `text/xml` response
 	XML200 *string
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
-}
-
-// GetXML200 returns the response for an HTTP 200 `application/xml` response
-func (r ReturnsDownloadResponse) GetXML200() *openapi_types.File {
-	return r.XML200
 }
 
 // GetXML200 returns the response for an HTTP 200 `text/xml` response

@@ -48528,7 +48528,6 @@ export interface operations {
                 content: {
                     "application/pdf": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "application/xml": string;
                     "application/zip": string;
                     "image/heic": string;
                     "image/heif": string;
