@@ -112,25 +112,7 @@ func (x *Checkpoints) newest(ctx context.Context) (event.Position, error) {
 
 // reach waits until the read models stand at a position.
 func (x *Checkpoints) reach(ctx context.Context, at event.Position, patience time.Duration) error {
-	wait, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	var last *readmodels.Position // that was read; the end of the wait may come within a reading
-	for {
-		reached, err := x.DB.Reached(wait)
-		switch {
-		case err != nil && (last == nil || wait.Err() == nil || ctx.Err() != nil):
-			return err
-		case err == nil && reached.Commit >= at.Commit:
-			return nil
-		case err == nil:
-			last = &reached
-		}
-		select {
-		case <-time.After(10 * time.Millisecond):
-		case <-wait.Done():
-			return behind("the read models stand at %d", last.Commit)
-		}
-	}
+	return x.DB.AwaitFor(ctx, patience, readmodels.Position{Commit: at.Commit, Prepare: at.Prepare})
 }
 
 // publish signs one head and appends it.

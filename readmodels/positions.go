@@ -280,10 +280,16 @@ func (db *DB) Reached(ctx context.Context, projections ...string) (Position, err
 // AwaitMax bounds the wait for a read model.
 const AwaitMax = 3 * time.Second
 
-// Await waits until the live versions of projections know of the log until a position; of
-// every one where none is named. Errors: fault.ReadModelBehind where that takes too long.
+// Await is AwaitFor of what a caller waits for.
 func (db *DB) Await(ctx context.Context, until Position, projections ...string) error {
-	wait, cancel := context.WithTimeout(ctx, AwaitMax)
+	return db.AwaitFor(ctx, AwaitMax, until, projections...)
+}
+
+// AwaitFor waits until the live versions of projections know of the log until a position; of
+// every one where none is named. Errors: fault.ReadModelBehind where that takes longer than
+// patience.
+func (db *DB) AwaitFor(ctx context.Context, patience time.Duration, until Position, projections ...string) error {
+	wait, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var last *Position // that was read; the end of the wait may come within a reading
 	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
