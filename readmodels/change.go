@@ -3,6 +3,7 @@ package readmodels
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -36,7 +37,7 @@ func (m *Model[R]) Change(b *Batch, set Set, key ...any) {
 // which names the tenant and the columns of an index.
 func (m *Model[R]) ChangeAll(b *Batch, set Set, where map[string]any) {
 	if !m.found(where) {
-		b.fail(fmt.Errorf("readmodels: no index of %s finds what has %s", m.Name, strings.Join(sortedKeys(where), ", ")))
+		b.fail(fmt.Errorf("readmodels: no index of %s finds what has %s", m.Name, strings.Join(slices.Sorted(maps.Keys(where)), ", ")))
 	}
 	m.ChangeEach(b, set, where)
 }
@@ -59,7 +60,7 @@ func (m *Model[R]) ChangeEach(b *Batch, set Set, where map[string]any) {
 		return fmt.Sprintf("$%d::%s", len(args), c.kind())
 	}
 	after := map[string]string{}
-	for _, name := range sortedKeys(set) {
+	for _, name := range slices.Sorted(maps.Keys(set)) {
 		switch v := set[name].(type) {
 		case follows:
 			continue
@@ -71,7 +72,7 @@ func (m *Model[R]) ChangeEach(b *Batch, set Set, where map[string]any) {
 			after[name] = bind(name, v)
 		}
 	}
-	for _, name := range sortedKeys(set) {
+	for _, name := range slices.Sorted(maps.Keys(set)) {
 		value := after[name]
 		if v, ok := set[name].(follows); ok {
 			value = v.from(func(column string) string { return cmp.Or(after[column], column) })
@@ -96,7 +97,7 @@ func (m *Model[R]) Remove(b *Batch, key ...any) {
 // names the tenant, and the columns of an index.
 func (m *Model[R]) RemoveAll(b *Batch, where map[string]any) {
 	if !m.found(where) {
-		b.fail(fmt.Errorf("readmodels: no index of %s finds what has %s", m.Name, strings.Join(sortedKeys(where), ", ")))
+		b.fail(fmt.Errorf("readmodels: no index of %s finds what has %s", m.Name, strings.Join(slices.Sorted(maps.Keys(where)), ", ")))
 	}
 	var args []any
 	condition := m.matching(b, where, func(name string, v any) string {
@@ -111,7 +112,7 @@ func (m *Model[R]) matching(b *Batch, where map[string]any, bind func(string, an
 		b.fail(fmt.Errorf("readmodels: a change of %s names neither a tenant nor which rows", m.Name))
 	}
 	var parts []string
-	for _, name := range sortedKeys(where) {
+	for _, name := range slices.Sorted(maps.Keys(where)) {
 		parts = append(parts, name+" = "+bind(name, where[name]))
 	}
 	return strings.Join(parts, " and ")
@@ -131,13 +132,4 @@ func (m *Model[R]) found(where map[string]any) bool {
 		}
 		return n > 1 && (n == len(where) || n == len(columns))
 	})
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

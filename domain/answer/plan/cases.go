@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -324,14 +325,14 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 			}
 		}
 	}
-	for _, name := range sortedKeys(facts) {
+	for _, name := range slices.Sorted(maps.Keys(facts)) {
 		currency := ""
 		if i := slices.IndexFunc(j.Facts, func(f tax.Fact) bool { return f.Name == name }); j.Facts[i].Type == "decimal" {
 			currency = j.Currency
 		}
 		r.addFacts([]contract.FactUsed{{Key: name, Value: facts[name], Currency: currency}})
 	}
-	for _, name := range sortedKeys(r.granted) {
+	for _, name := range slices.Sorted(maps.Keys(r.granted)) {
 		if c.Request.Facts == nil {
 			c.Request.Facts = map[string]string{}
 		}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -177,7 +178,7 @@ func (s *scoping) byStatus(j *tax.Jurisdiction, in *income) {
 // need adds the facts with which alone there is what a scope asks for.
 func (s *scoping) need(j *tax.Jurisdiction, facts map[string]string, missing []contract.MissingFact) (map[string]string,
 	[]contract.MissingFact) {
-	for _, name := range sortedKeys(s.needs) {
+	for _, name := range slices.Sorted(maps.Keys(s.needs)) {
 		if facts[name] != "" {
 			continue
 		}
@@ -199,7 +200,7 @@ func (s *scoping) need(j *tax.Jurisdiction, facts map[string]string, missing []c
 
 // needless reports a scope whose facts a year does not have.
 func (s *scoping) needless(j *tax.Jurisdiction, row *tax.CoverageRow) bool {
-	return slices.ContainsFunc(sortedKeys(s.needs), func(name string) bool {
+	return slices.ContainsFunc(slices.Sorted(maps.Keys(s.needs)), func(name string) bool {
 		i := slices.IndexFunc(j.Facts, func(f tax.Fact) bool { return f.Name == name })
 		return i < 0 || !applies(&j.Facts[i], row)
 	})

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/contract"
@@ -141,8 +143,8 @@ func (p *Planner) learnPrompts() {
 			p.prompts = append(p.prompts, prompt{key, text})
 		}
 	}
-	for _, key := range sortedKeys(corePrompts) {
-		for _, lang := range sortedKeys(corePrompts[key]) {
+	for _, key := range slices.Sorted(maps.Keys(corePrompts)) {
+		for _, lang := range slices.Sorted(maps.Keys(corePrompts[key])) {
 			add(strings.Replace(key, gainsPrompt, "income", 1), corePrompts[key][lang])
 		}
 	}

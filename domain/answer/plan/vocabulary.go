@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -84,7 +85,7 @@ func New(jurisdictions []*tax.Jurisdiction) *Planner {
 	b.declaring = false
 	b.ambiguous()
 	p.learnPrompts()
-	for _, phrase := range sortedKeys(b.places) {
+	for _, phrase := range slices.Sorted(maps.Keys(b.places)) {
 		p.places.Add(phrase, b.places[phrase])
 	}
 	p.learnSpelling()
@@ -179,7 +180,7 @@ func (b *builder) lexicon() {
 		b.add(place{code: c.Code, kind: placeCity}, c.Cities...)
 		b.add(place{code: c.Code}, c.Names...)
 	}
-	for _, code := range sortedKeys(b.p.lex.Parts) {
+	for _, code := range slices.Sorted(maps.Keys(b.p.lex.Parts)) {
 		b.add(b.part(code), b.p.lex.Parts[code]...)
 	}
 	b.add(place{kind: placeNowhere}, b.p.lex.Nowhere...)
@@ -256,7 +257,7 @@ func (b *builder) jurisdiction(j *tax.Jurisdiction) {
 		for _, h := range f.Hints {
 			b.p.hints.Add(h, hint{code: j.Code, fact: f})
 		}
-		for _, phrase := range sortedKeys(f.Says) {
+		for _, phrase := range slices.Sorted(maps.Keys(f.Says)) {
 			b.p.hints.Add(phrase, hint{code: j.Code, fact: f, says: f.Says[phrase]})
 		}
 		for _, phrase := range f.Counts {
@@ -310,13 +311,4 @@ func (p *Planner) regionOf(pl place) *tax.Region {
 		return nil
 	}
 	return &j.Regions[i]
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
