@@ -40,17 +40,13 @@ type checks struct{ fault.Fields }
 // text checks a text of at most max bytes; an empty one passes unless required.
 func (c *checks) text(field, v string, max int, required bool) {
 	switch {
-	case fault.Blank(v) && (required || v != ""):
+	case v == "" && required:
 		c.Add(field, "must not be empty")
 	case len(v) > max:
 		c.Add(field, "is longer than %d bytes", max)
-	case !utf8.ValidString(v) || strings.ContainsFunc(v, unprintable):
-		c.Add(field, "holds characters that are not text")
+	default:
+		c.Text(field, v)
 	}
-}
-
-func unprintable(r rune) bool {
-	return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r'
 }
 
 func (c *checks) id(field, v string) {
@@ -97,7 +93,7 @@ func (c *checks) ref(field, kind, ref string) {
 	case KindURL:
 		u, err := url.Parse(ref)
 		if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil ||
-			len(ref) > urlBytesMax || !utf8.ValidString(ref) || strings.ContainsFunc(ref, unprintable) {
+			len(ref) > urlBytesMax || !utf8.ValidString(ref) || strings.ContainsFunc(ref, unicode.IsControl) {
 			c.Add(field, "must be an http or https address of at most %d bytes, without credentials", urlBytesMax)
 		}
 	case KindCase:

@@ -17,6 +17,7 @@ func TestOpen(t *testing.T) {
 		{"all given", empty, preparer, is(full), "opened"},
 		{"title only", empty, preparer, is(Open{Title: "x"}), "opened"},
 		{"nothing given", empty, preparer, is(Open{}), "invalid_input title"},
+		{"a title that reads otherwise than it stands", empty, preparer, is(Open{Title: "paid \u202e00.05"}), "invalid_input title"},
 		{"every fault at once", empty, preparer, is(Open{Title: " ", Client: "a\x00", Period: &bad, Jurisdiction: "gb",
 			Scope: strings.Repeat("x", 2001)}),
 			"invalid_input title client period.to jurisdiction scope"},

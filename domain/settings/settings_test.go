@@ -46,11 +46,11 @@ func TestEveryFaultIsNamed(t *testing.T) {
 	bad := whole()
 	bad.Seller.LegalName, bad.Seller.Email, bad.Seller.IBAN, bad.Seller.BIC = " ", "a@b.example\r\nBcc: x@y.example", "DE88370400440532013000",
 		"X"
-	bad.Seller.Phone, bad.Seller.Address.Country = "1\x00", "Germany"
+	bad.Seller.Phone, bad.Seller.Address.Country, bad.Seller.Contact = "1\x00", "Germany", "5\u202e000"
 	bad.Invoicing.Series, bad.Invoicing.Language, bad.Invoicing.MarginScheme = "re 1", "tlh", "cars"
 	bad.Thresholds = map[string]money.Dec{"EUR": money.MustParse("-1"), "XYZ": money.Zero}
 	bad.DraftCoverage, bad.ResponsibleAdviser = &settings.DraftCoverage{}, "Ada\x07"
-	want := []string{"seller.legal_name", "seller.phone", "seller.email", "seller.iban", "seller.bic", "seller.address.country",
+	want := []string{"seller.legal_name", "seller.phone", "seller.contact", "seller.email", "seller.iban", "seller.bic", "seller.address.country",
 		"invoicing.series", "invoicing.language", "invoicing.margin_scheme", "thresholds.EUR", "thresholds.XYZ",
 		"draft_coverage.accepted_until", "draft_coverage.reason", "responsible_adviser"}
 	got := map[string]bool{}

@@ -203,15 +203,17 @@ func (i Invoicing) validate(f *fault.Fields) {
 	}
 }
 
-// CheckText adds a fault for a text that is too short, too long or holds control
-// characters: it goes into headers, addresses and documents.
+// CheckText adds a fault for a text that is too short, too long, no text or holds control
+// characters but the end of a line: it goes into headers, addresses and documents.
 func CheckText(f *fault.Fields, name, value string, least, most int) {
 	n := utf8.RuneCountInString(strings.TrimSpace(value))
 	switch {
 	case n < least || n > most:
 		f.Add(name, "needs %d to %d characters", least, most)
-	case !utf8.ValidString(value) || strings.ContainsFunc(value, isControl):
+	case strings.ContainsFunc(value, isControl):
 		f.Add(name, "holds control characters")
+	default:
+		f.Text(name, value)
 	}
 }
 
