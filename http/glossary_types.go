@@ -44,7 +44,7 @@ var typeTerms = map[string]string{
 	"IndirectImport":                "Goods that come from outside the customs territory.",
 	"IndirectPlatform":              "Platform that the sale goes through, and may owe the tax.",
 	"IndirectResult":                "The tax of the cart, line by line.",
-	"IndirectRounding":              "How the tax is rounded; left out: as the place's law or practice says.",
+	"IndirectRounding":              "How the tax is rounded; left out: as the law says where it is held, else per document, half up.",
 	"IndirectRoundingUsed":          "How the tax was rounded, and on what ground.",
 	"IndirectSeller":                "Who sells: where established, and where registered or not.",
 	"InvoiceBuyer":                  "Who buys, as the invoice names it; kept encrypted.",

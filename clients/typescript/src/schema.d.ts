@@ -6252,7 +6252,7 @@ export interface components {
              * @enum {string}
              */
             provider?: "internal" | "stripe_tax" | "avalara";
-            /** @description How the tax is rounded; left out: as the place's law or practice says. */
+            /** @description How the tax is rounded; left out: as the law says where it is held, else per document, half up. */
             rounding?: components["schemas"]["IndirectRounding"];
             /**
              * @description Which components are in the figure, and which are left out.
@@ -6529,7 +6529,7 @@ export interface components {
              * @enum {string}
              */
             provider?: "internal" | "stripe_tax" | "avalara";
-            /** @description How the tax is rounded; left out: as the place's law or practice says. */
+            /** @description How the tax is rounded; left out: as the law says where it is held, else per document, half up. */
             rounding?: components["schemas"]["IndirectRounding"];
             /**
              * @description Which components are in the figure, and which are left out.
