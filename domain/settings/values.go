@@ -130,6 +130,9 @@ func (v Values) validate(f *fault.Fields) {
 		}
 	}
 	CheckText(f, "responsible_adviser", v.ResponsibleAdviser, 0, 200)
+	if strings.Contains(v.ResponsibleAdviser, "\n") {
+		f.Add("responsible_adviser", "is a name, on one line")
+	}
 	if d := v.DraftCoverage; d != nil {
 		if d.AcceptedUntil.IsZero() {
 			f.Add("draft_coverage.accepted_until", "is required: an acceptance has an end")

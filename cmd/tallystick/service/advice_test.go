@@ -27,7 +27,9 @@ func TestAdviceHasAnAdviser(t *testing.T) {
 				t.Errorf("%s: %v", kind, got)
 			}
 		}
-		w.must(t, 400, "owner", http.MethodPut, "/api/settings/"+at, map[string]any{"responsible_adviser": "Ada\x07"})
+		for _, nobody := range []string{" ", "Ada\x07", "Ada\nByron", "\u202enoryB"} {
+			w.must(t, 400, "owner", http.MethodPut, "/api/settings/"+at, map[string]any{"responsible_adviser": nobody})
+		}
 		later := map[string]any{"responsible_adviser": "Byron LLP", "effective_from": "2999-01-01"}
 		w.must(t, 200, "owner", http.MethodPut, "/api/settings/"+at, later)
 		w.must(t, 422, "reviewer", "PATCH", memo, approve)
