@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/booking"
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/civil"
@@ -35,8 +37,9 @@ func (r *run) books() error {
 		return err
 	}
 	x, n := r.service.API.Books(), r.scale(postedEntries)
-	for _, part := range []struct{ callers, entries int }{{1, n / 50}, {16, n / 5}, {64, n - n/50 - n/5}} {
-		if err := r.posting(x, site, part.callers, part.entries); err != nil {
+	for _, part := range []posting{{1, n / 50, false}, {16, n / 5, false}, {64, n / 5, false},
+		{1, n / 50, true}, {16, n / 5, true}, {64, n / 5, true}} {
+		if err := r.posting(x, site, part); err != nil {
 			return err
 		}
 	}
@@ -97,11 +100,17 @@ func (r *run) prepared(x *commands.Books, site int64, n int) ([]string, error) {
 	return ids, nil
 }
 
-// posting measures entries that so many callers post, beside bare appends of the same
-// bytes by as many. Neither pays for what was done before it; a posting pays for its own
-// rows, as far as they are made meanwhile.
-func (r *run) posting(x *commands.Books, site int64, callers, n int) error {
-	ids, err := r.prepared(x, site, n)
+// posting is how many callers post how many entries, with an Idempotency-Key or without.
+type posting struct {
+	callers, entries int
+	keyed            bool
+}
+
+// posting measures entries that callers post, beside bare appends of the same bytes by as
+// many: one an entry, and one before it where a key is bound. Neither pays for what was done
+// before it; a posting pays for its own rows, as far as they are made meanwhile.
+func (r *run) posting(x *commands.Books, site int64, p posting) error {
+	ids, err := r.prepared(x, site, p.entries)
 	if err == nil {
 		err = r.caughtUp()
 	}
@@ -111,16 +120,23 @@ func (r *run) posting(x *commands.Books, site int64, callers, n int) error {
 	var rate, floor float64
 	var all []time.Duration
 	for turn := range turns {
-		some := ids[turn*n/turns : (turn+1)*n/turns]
+		some := ids[turn*p.entries/turns : (turn+1)*p.entries/turns]
+		first := uuid.Must(uuid.NewV7()) // the command that posts the first of them
 		var next atomic.Int64
 		began := time.Now()
-		_, took, err := load(callers, time.Hour, func(int) error {
+		_, took, err := load(p.callers, time.Hour, func(int) error {
 			i := int(next.Add(1)) - 1
 			if i >= len(some) {
 				return io.EOF
 			}
 			c := r.caller()
-			c.Site, c.Command = site, uuid.Must(uuid.NewV7())
+			c.Site, c.Command = site, first
+			if i > 0 {
+				c.Command = uuid.Must(uuid.NewV7())
+			}
+			if p.keyed {
+				c.IdempotencyKey = "bench"
+			}
 			_, err := x.Step(r.ctx, c, some[i], journal.Post{})
 			return err
 		})
@@ -131,24 +147,37 @@ func (r *run) posting(x *commands.Books, site int64, callers, n int) error {
 		if err := r.caughtUp(); err != nil {
 			return err
 		}
-		bare, err := r.bareAppends(some[0], fmt.Sprintf("benchpost-%d-%d", callers, turn), callers, len(some))
+		streams := []string{event.Stream{Category: journal.Category.Name, Tenant: r.tenant, ID: some[0]}.String()}
+		if p.keyed {
+			streams = slices.Insert(streams, 0, act.CommandStream(r.tenant, first))
+		}
+		bare, err := r.bareAppends(streams, p.callers, len(some))
 		if err != nil {
 			return err
 		}
 		floor += bare / turns
 	}
-	r.beside(fmt.Sprintf("posting, %d callers", callers), "/s", rate, floor, .5, fmt.Sprintf(", p50 %s, p99 %s", ms(quantile(all, .5)),
-		ms(quantile(all, .99))))
+	name := fmt.Sprintf("posting, %d callers", p.callers)
+	if p.keyed {
+		name += " with keys"
+	}
+	r.beside(name, "/s", rate, floor, .5, fmt.Sprintf(", p50 %s, p99 %s", ms(quantile(all, .5)), ms(quantile(all, .99))))
 	return nil
 }
 
-// bareAppends is how fast so many callers append what stands last in an entry's stream.
-func (r *run) bareAppends(entry, prefix string, callers, n int) (float64, error) {
-	raws, err := r.service.Store.ReadStream(r.ctx, event.Stream{Category: journal.Category.Name, Tenant: r.tenant, ID: entry}.String(), 0, 100)
-	if err != nil {
-		return 0, err
+// bareAppends is how fast so many callers append what stands last in each of these streams,
+// one after the other, each time to new streams.
+func (r *run) bareAppends(streams []string, callers, n int) (float64, error) {
+	var like []eventstore.Proposed
+	for _, s := range streams {
+		raws, err := r.service.Store.ReadStream(r.ctx, s, 0, 100)
+		if err != nil {
+			return 0, err
+		}
+		e := raws[len(raws)-1]
+		like = append(like, eventstore.Proposed{Type: e.Type, Data: e.Data, Metadata: e.Metadata})
 	}
-	e := raws[len(raws)-1]
+	prefix := "bench" + act.Compact(uuid.Must(uuid.NewV7()))
 	var next atomic.Int64
 	began := time.Now()
 	_, took, err := load(callers, time.Hour, func(int) error {
@@ -156,9 +185,13 @@ func (r *run) bareAppends(entry, prefix string, callers, n int) (float64, error)
 		if i >= n {
 			return io.EOF
 		}
-		_, err := r.service.Store.Append(r.ctx, fmt.Sprintf("%s-%d", prefix, i), eventstore.NoStream,
-			eventstore.Proposed{ID: uuid.New(), Type: e.Type, Data: e.Data, Metadata: e.Metadata})
-		return err
+		for k, e := range like {
+			e.ID = uuid.New()
+			if _, err := r.service.Store.Append(r.ctx, fmt.Sprintf("%s-%d-%d", prefix, k, i), eventstore.NoStream, e); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if len(took) != n {
 		return 0, err
