@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"os"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -75,6 +78,7 @@ func TestMain(m *testing.M) {
 		runChild()
 		return
 	}
+	sideBySide()
 	code := m.Run()
 	if kept.apiContract != nil && kept.report() && code == 0 {
 		code = 1
@@ -94,6 +98,19 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 	}
 	os.Exit(code)
+}
+
+// sideBySide runs twice as many tests at once as there are processors, unless -parallel says
+// how many: what these take is mostly waiting, for a store, a timer, or a service that starts.
+func sideBySide() {
+	flag.Parse()
+	said := false
+	flag.Visit(func(f *flag.Flag) { said = said || f.Name == "test.parallel" })
+	if !said {
+		if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))); err != nil {
+			panic(err)
+		}
+	}
 }
 
 // freshWorld is a service of the test's own.
@@ -373,11 +390,25 @@ func (w *world) try(as, method, path string, body any, headers ...string) (reply
 // must is call that insists on a status.
 func (w *world) must(t *testing.T, status int, as, method, path string, body any, headers ...string) reply {
 	t.Helper()
-	r := w.call(t, as, method, path, body, headers...)
+	r := w.patient(t, status, as, method, path, body, headers...)
 	if r.status != status {
 		t.Fatalf("%s %s as %s: %d, want %d: %s", method, path, as, r.status, status, r.body)
 	}
 	w.opens(t, as, r)
+	return r
+}
+
+// patient asks again while read models are behind, as it is told to by Retry-After: how long
+// they take is not what tests hold.
+func (w *world) patient(t *testing.T, status int, as, method, path string, body any, headers ...string) (r reply) {
+	t.Helper()
+	for range 20 {
+		r = w.call(t, as, method, path, body, headers...)
+		if r.status == status || r.status != http.StatusServiceUnavailable || r.problem(t).Code != "read_model_behind" {
+			return r
+		}
+		time.Sleep(time.Second)
+	}
 	return r
 }
 
@@ -389,7 +420,7 @@ func (w *world) opens(t *testing.T, as string, made reply) {
 	if made.status != http.StatusCreated || where == "" {
 		return
 	}
-	r := w.call(t, as, "GET", where, nil, "X-Min-Log-Position", made.header.Get("X-Log-Position"))
+	r := w.patient(t, http.StatusOK, as, "GET", where, nil, "X-Min-Log-Position", made.header.Get("X-Log-Position"))
 	if r.status != http.StatusOK && r.status != http.StatusForbidden && r.status != http.StatusMethodNotAllowed {
 		t.Fatalf("%s was made, and answers %d: %s", where, r.status, r.body)
 	}
