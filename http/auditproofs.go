@@ -173,7 +173,7 @@ func (s *Server) registerAuditProof() {
 
 	register(s, Operation{
 		Entry: "12.7", ID: "proofs.pdf", Method: http.MethodGet, Path: "/api/audit-proofs/{proof_id}/pdf/", Surface: "ledger", Stream: true,
-		Summary: "Download a monthly proof as PDF", Permission: "proofs:read", Media: []string{pdfMedia},
+		Summary: "Download a monthly proof as PDF", Permission: "proofs:read", Media: []string{pdfMedia}, Hashed: true,
 		Describe: "The same bytes at every download; `X-Content-SHA256` is the hash that stands in the proof's event.",
 	}, func(ctx context.Context, c *Call, in *struct{ ProofPath }) (*huma.StreamResponse, error) {
 		state, _, err := s.auditProofs().Proof(ctx, c.Caller, in.ProofID)

@@ -140,7 +140,7 @@ func (s *Server) registerCasePack() {
 	}
 	register(s, Operation{
 		Entry: "9.9", ID: "cases.export", Method: http.MethodGet, Path: "/api/cases/{case_id}/export/", Surface: "cases", Stream: true,
-		Summary: "Download the final pack", Permission: "cases:read", Errors: []int{422}, Media: []string{zipMedia, htmlMedia, pdfMedia},
+		Summary: "Download the final pack", Permission: "cases:read", Errors: []int{422}, Media: []string{zipMedia, htmlMedia, pdfMedia}, Hashed: true,
 		Describe: "A ZIP with the case's report, its events and a manifest of SHA-256 sums, the same bytes at every export. " +
 			"`X-Content-SHA256` is the hash of the whole. `format=html` and `format=pdf` are the report alone: the question and the figure, " +
 			"how it comes about, who prepared and approved it, and each source once.",

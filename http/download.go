@@ -24,6 +24,9 @@ const (
 	zipMedia    = "application/zip"
 )
 
+// contentHash is SHA-256 of what is answered.
+const contentHash = "X-Content-SHA256"
+
 // answered declares what a success answers in each of its content types: JSON of a type
 // by its schema, other JSON as an object, texts and bytes as strings.
 func (o *Operation) answered() *huma.Response {
@@ -41,6 +44,10 @@ func (o *Operation) answered() *huma.Response {
 			schema.Format = "binary"
 		}
 		r.Content[bare] = &huma.MediaType{Schema: schema}
+	}
+	if o.Hashed {
+		r.Headers = map[string]*huma.Param{contentHash: {Required: true, Schema: &huma.Schema{Type: huma.TypeString, Pattern: "^[0-9a-f]{64}$"},
+			Description: "SHA-256 of the body, in hex."}}
 	}
 	return r
 }
@@ -84,7 +91,7 @@ func (s *Server) deliver(ctx context.Context, c *Call, disposition, contentType,
 		h.Set("Content-Type", contentType)
 		h.Set("Content-Disposition", disposition+`; filename="`+fileName(name)+`"`)
 		h.Set("Content-Length", strconv.Itoa(len(content)))
-		h.Set("X-Content-SHA256", commands.Hash(content))
+		h.Set(contentHash, commands.Hash(content))
 		documentHeaders(h)
 		if err := s.beginStream(ctx, c, w); err != nil {
 			h.Del("Content-Length")

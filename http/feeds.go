@@ -185,7 +185,7 @@ func (s *Server) registerExportFile() {
 	}
 	register(s, Operation{
 		Entry: "16.13", ID: "exports.download", Method: http.MethodGet, Path: download, Surface: "feeds", Stream: true,
-		Summary: "Download an export", Permission: "exports:read", Errors: []int{422}, Media: exportMedia(),
+		Summary: "Download an export", Permission: "exports:read", Errors: []int{422}, Media: exportMedia(), Hashed: true,
 		Describe: "With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes.",
 	}, func(ctx context.Context, c *Call, in *downloadIn) (*huma.StreamResponse, error) {
 		h, err := s.completed(ctx, c, in.ID, nil)
@@ -235,7 +235,7 @@ func (s *Server) streamFile(ctx context.Context, c *Call, contentType, name stri
 		h.Set("Content-Type", contentType)
 		h.Set("Content-Disposition", `attachment; filename="`+fileName(name)+`"`)
 		h.Set("Content-Length", strconv.FormatInt(ref.Bytes, 10))
-		h.Set("X-Content-SHA256", ref.SHA256)
+		h.Set(contentHash, ref.SHA256)
 		documentHeaders(h)
 		if err := s.beginStream(ctx, c, w); err != nil {
 			h.Del("Content-Length")

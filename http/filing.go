@@ -52,7 +52,7 @@ func (s *Server) registerFiling() {
 		Describe: "From posted tax lines alone; nothing is filed. Lines of a period that was closed when they were posted stand apart as `corrections`. " +
 			"422, or `warnings` with `draft=true`: `books_missing`, `period_not_ended`, `unposted_entries`, `differences_open`, " +
 			"`control_account_mismatch`, `registration_missing`, `scheme_not_covered`, `buyer_details_missing`, `tax_id_unverified`.",
-		body: s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[filingView](), true, ""),
+		body: s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[filingView](), true, ""), Hashed: true,
 	}, func(ctx context.Context, c *Call, in *filingIn) (*huma.StreamResponse, error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err

@@ -131,7 +131,8 @@ func registerDocumentOperations[R, L, D any, PR namesDocument[R], PL asksLink[L]
 
 	register(s, Operation{
 		Entry: k.getEntry, ID: k.operation + ".download", Method: http.MethodGet, Path: one + "download/", Surface: "invoicing", Stream: true,
-		Summary: "Download as HTML, JSON, UBL, CII or Factur-X", Permission: "invoices:read", Errors: []int{422}, Media: invoiceMedia(),
+		Summary: "Download as HTML, JSON, UBL, CII or Factur-X", Permission: "invoices:read", Errors: []int{422},
+		Media: invoiceMedia(), Hashed: true,
 		Describe: "With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. " +
 			"422 `format_not_available` where a document cannot be written as EN 16931 asks.",
 	}, func(ctx context.Context, c *Call, in *D) (*huma.StreamResponse, error) {

@@ -222,7 +222,7 @@ func shareHeaders(doc map[string]any) {
 					header["description"] = text
 					delete(schema, "description")
 				}
-				if name == "ETag" || name == "Location" || name == "X-Log-Position" {
+				if slices.Contains([]string{"ETag", "Location", "X-Log-Position", contentHash}, name) {
 					headers[name] = component(doc, "headers", notLetters.ReplaceAllString(name, ""), header)
 				}
 			}

@@ -37,6 +37,7 @@ type Operation struct {
 	Status  int         // of success; 0 = 200, or 204 where nothing is answered
 	Also    []int       // further statuses of success, with the same body
 	Media   []string    // content types of what is answered beside JSON of a type; a Stream names all, or its body
+	Hashed  bool        // what is answered is known whole, and contentHash comes with it
 
 	body        *huma.Schema                  // JSON of the response, where its type does not tell
 	examine     func(c *Call, body any) error // names the faults that the domain finds in a body; nil = none

@@ -201,7 +201,7 @@ func (s *Server) registerPlanExports() {
 	const path = "/api/tax-assistant/plans/{plan_id}/"
 	register(s, Operation{
 		Entry: "8.4", ID: "plans.export_csv", Method: http.MethodGet, Path: path + "export.csv", Surface: "planning", Stream: true,
-		Summary: "A planning report as CSV", Permission: "plans:read", Media: []string{csvMedia},
+		Summary: "A planning report as CSV", Permission: "plans:read", Media: []string{csvMedia}, Hashed: true,
 		Describe: "A row for each version of each scenario, and one for each point of its axis. RFC 4180; the same report gives the same bytes.",
 	}, func(ctx context.Context, c *Call, in *struct{ PlanPath }) (*huma.StreamResponse, error) {
 		p, _, err := s.plans(c).Read(ctx, c.Caller, in.PlanID)

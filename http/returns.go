@@ -227,7 +227,7 @@ func (s *Server) registerReturns() {
 	type downloadIn struct{ Sited }
 	register(s, Operation{
 		Entry: "6.4", ID: "returns.download", Method: http.MethodGet, Path: r.one + "download/", Surface: r.surface, Stream: true,
-		Summary: "Download the original", Permission: "returns:write", Media: originalMedia(),
+		Summary: "Download the original", Permission: "returns:write", Media: originalMedia(), Hashed: true,
 		Describe: "The bytes as they came; `X-Content-SHA256` is their hash. There are no links to it.",
 	}, func(ctx context.Context, c *Call, in *downloadIn) (*huma.StreamResponse, error) {
 		h, err := commands.ReturnKind.Load(ctx, s.Log, c.Caller, r.id(c))

@@ -71235,6 +71235,11 @@ func (r ExportsReadResponse) ContentType() string {
 	return ""
 }
 
+// ExportsDownloadResponse200Headers the declared response headers of an HTTP 200 response for ExportsDownload
+type ExportsDownloadResponse200Headers struct {
+	XContentSHA256 string
+}
+
 type ExportsDownloadResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -71242,6 +71247,8 @@ type ExportsDownloadResponse struct {
 	XML200 *openapi_types.File
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ExportsDownloadResponse200Headers
 }
 
 // GetXML200 returns the response for an HTTP 200 `application/xml` response
@@ -73179,11 +73186,18 @@ func (r ProofsReadResponse) ContentType() string {
 	return ""
 }
 
+// ProofsPdfResponse200Headers the declared response headers of an HTTP 200 response for ProofsPdf
+type ProofsPdfResponse200Headers struct {
+	XContentSHA256 string
+}
+
 type ProofsPdfResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ProofsPdfResponse200Headers
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -73562,11 +73576,18 @@ func (r CasesAttachResponse) ContentType() string {
 	return ""
 }
 
+// CasesExportResponse200Headers the declared response headers of an HTTP 200 response for CasesExport
+type CasesExportResponse200Headers struct {
+	XContentSHA256 string
+}
+
 type CasesExportResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CasesExportResponse200Headers
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -75827,6 +75848,11 @@ func (r ExportsEvidenceResponse) ContentType() string {
 	return ""
 }
 
+// ExportsFilingResponse200Headers the declared response headers of an HTTP 200 response for ExportsFiling
+type ExportsFilingResponse200Headers struct {
+	XContentSHA256 string
+}
+
 type ExportsFilingResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -75834,6 +75860,8 @@ type ExportsFilingResponse struct {
 	JSON200 *FilingView
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ExportsFilingResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -76160,6 +76188,11 @@ func (r CreditNotesReadResponse) ContentType() string {
 	return ""
 }
 
+// CreditNotesDownloadResponse200Headers the declared response headers of an HTTP 200 response for CreditNotesDownload
+type CreditNotesDownloadResponse200Headers struct {
+	XContentSHA256 string
+}
+
 type CreditNotesDownloadResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -76169,6 +76202,8 @@ type CreditNotesDownloadResponse struct {
 	XML200 *openapi_types.File
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CreditNotesDownloadResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -76459,6 +76494,11 @@ func (r InvoicesReadResponse) ContentType() string {
 	return ""
 }
 
+// InvoicesDownloadResponse200Headers the declared response headers of an HTTP 200 response for InvoicesDownload
+type InvoicesDownloadResponse200Headers struct {
+	XContentSHA256 string
+}
+
 type InvoicesDownloadResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -76468,6 +76508,8 @@ type InvoicesDownloadResponse struct {
 	XML200 *openapi_types.File
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *InvoicesDownloadResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -83014,11 +83056,18 @@ func (r PlansEmailResponse) ContentType() string {
 	return ""
 }
 
+// PlansExportCsvResponse200Headers the declared response headers of an HTTP 200 response for PlansExportCsv
+type PlansExportCsvResponse200Headers struct {
+	XContentSHA256 string
+}
+
 type PlansExportCsvResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *PlansExportCsvResponse200Headers
 }
 
 // GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
@@ -84031,6 +84080,11 @@ func (r ReturnsChangeResponse) ContentType() string {
 	return ""
 }
 
+// ReturnsDownloadResponse200Headers the declared response headers of an HTTP 200 response for ReturnsDownload
+type ReturnsDownloadResponse200Headers struct {
+	XContentSHA256 string
+}
+
 type ReturnsDownloadResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -84038,6 +84092,8 @@ type ReturnsDownloadResponse struct {
 	XML200 *string
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ReturnsDownloadResponse200Headers
 }
 
 // GetXML200 returns the response for an HTTP 200 `text/xml` response
@@ -91460,6 +91516,19 @@ func ParseExportsDownloadResponse(rsp *http.Response) (*ExportsDownloadResponse,
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ExportsDownloadResponse200Headers
+		if values := rsp.Header.Values("X-Content-SHA256"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Content-SHA256", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XContentSHA256 = value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -93550,6 +93619,19 @@ func ParseProofsPdfResponse(rsp *http.Response) (*ProofsPdfResponse, error) {
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ProofsPdfResponse200Headers
+		if values := rsp.Header.Values("X-Content-SHA256"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Content-SHA256", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XContentSHA256 = value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -93934,6 +94016,19 @@ func ParseCasesExportResponse(rsp *http.Response) (*CasesExportResponse, error) 
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers CasesExportResponse200Headers
+		if values := rsp.Header.Values("X-Content-SHA256"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Content-SHA256", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XContentSHA256 = value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -96277,6 +96372,19 @@ func ParseExportsFilingResponse(rsp *http.Response) (*ExportsFilingResponse, err
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ExportsFilingResponse200Headers
+		if values := rsp.Header.Values("X-Content-SHA256"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Content-SHA256", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XContentSHA256 = value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -96620,6 +96728,19 @@ func ParseCreditNotesDownloadResponse(rsp *http.Response) (*CreditNotesDownloadR
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers CreditNotesDownloadResponse200Headers
+		if values := rsp.Header.Values("X-Content-SHA256"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Content-SHA256", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XContentSHA256 = value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -96932,6 +97053,19 @@ func ParseInvoicesDownloadResponse(rsp *http.Response) (*InvoicesDownloadRespons
 	case rsp.StatusCode == 200:
 		// Content-type (text/html) unsupported
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers InvoicesDownloadResponse200Headers
+		if values := rsp.Header.Values("X-Content-SHA256"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Content-SHA256", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XContentSHA256 = value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -103841,6 +103975,19 @@ func ParsePlansExportCsvResponse(rsp *http.Response) (*PlansExportCsvResponse, e
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers PlansExportCsvResponse200Headers
+		if values := rsp.Header.Values("X-Content-SHA256"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Content-SHA256", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XContentSHA256 = value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -104908,6 +105055,19 @@ func ParseReturnsDownloadResponse(rsp *http.Response) (*ReturnsDownloadResponse,
 	case rsp.StatusCode == 200:
 		// Content-type (text/plain) unsupported
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ReturnsDownloadResponse200Headers
+		if values := rsp.Header.Values("X-Content-SHA256"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "X-Content-SHA256", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: true, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.XContentSHA256 = value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil

@@ -16372,6 +16372,8 @@ export interface components {
         ETag: string;
         /** @description Where a created record stands. */
         Location: string;
+        /** @description SHA-256 of the body, in hex. */
+        XContentSHA: string;
         /** @description Where the write stands in the log; send it as X-Min-Log-Position to read it back. */
         XLogPosition: string;
     };
@@ -16991,6 +16993,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Content-SHA256": components["headers"]["XContentSHA"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20614,6 +20617,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Content-SHA256": components["headers"]["XContentSHA"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21338,6 +21342,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Content-SHA256": components["headers"]["XContentSHA"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25243,6 +25248,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Content-SHA256": components["headers"]["XContentSHA"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25980,6 +25986,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Content-SHA256": components["headers"]["XContentSHA"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26604,6 +26611,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Content-SHA256": components["headers"]["XContentSHA"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -46171,6 +46179,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Content-SHA256": components["headers"]["XContentSHA"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -48523,6 +48532,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    "X-Content-SHA256": components["headers"]["XContentSHA"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
+	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/http/examples"
 )
 
@@ -165,6 +166,9 @@ func (k *apiContract) check(path, method string, operation map[string]any, r rep
 		at = strings.Split(strings.TrimPrefix(ref, "#/"), "/")
 		response = k.root[at[0]].(map[string]any)[at[1]].(map[string]any)[at[2]].(map[string]any)
 	}
+	if err := checkHash(response, r); err != nil {
+		return err
+	}
 	media, _, _ := mime.ParseMediaType(r.header.Get("Content-Type"))
 	content, _ := response["content"].(map[string]any)
 	declared, _ := content[media].(map[string]any)
@@ -184,6 +188,21 @@ func (k *apiContract) check(path, method string, operation map[string]any, r rep
 	}
 	if err := schema.Validate(body); err != nil {
 		return fmt.Errorf("%w\n%.600s", err, r.body)
+	}
+	return nil
+}
+
+// checkHash holds a body against the hash that comes with it where the document says that
+// one does, and nowhere else.
+func checkHash(response map[string]any, r reply) error {
+	const name = "X-Content-SHA256"
+	headers, _ := response["headers"].(map[string]any)
+	_, declared := headers[name]
+	switch said := r.header.Get(name); {
+	case declared != (said != ""):
+		return fmt.Errorf("%s is %q, declared: %v", name, said, declared)
+	case declared && said != commands.Hash(r.body):
+		return fmt.Errorf("%s is %s, and the body's %s", name, said, commands.Hash(r.body))
 	}
 	return nil
 }
