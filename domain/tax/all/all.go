@@ -78,6 +78,7 @@ import (
 	sgpayroll "github.com/tallystick/tallystick/domain/tax/sg/payroll"
 	"github.com/tallystick/tallystick/domain/tax/th"
 	"github.com/tallystick/tallystick/domain/tax/tr"
+	"github.com/tallystick/tallystick/domain/tax/ua"
 	"github.com/tallystick/tallystick/domain/tax/us"
 	uspayroll "github.com/tallystick/tallystick/domain/tax/us/payroll"
 	"github.com/tallystick/tallystick/domain/tax/vn"
@@ -127,6 +128,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		sg.Jurisdiction(),
 		th.Jurisdiction(),
 		tr.Jurisdiction(),
+		ua.Jurisdiction(),
 		us.Jurisdiction(),
 		vn.Jurisdiction(),
 		za.Jurisdiction(),
