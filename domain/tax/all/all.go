@@ -58,6 +58,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/mx"
 	mxpayroll "github.com/tallystick/tallystick/domain/tax/mx/payroll"
 	"github.com/tallystick/tallystick/domain/tax/my"
+	"github.com/tallystick/tallystick/domain/tax/ng"
 	"github.com/tallystick/tallystick/domain/tax/nl"
 	nlpayroll "github.com/tallystick/tallystick/domain/tax/nl/payroll"
 	"github.com/tallystick/tallystick/domain/tax/no"
@@ -117,6 +118,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		kr.Jurisdiction(),
 		mx.Jurisdiction(),
 		my.Jurisdiction(),
+		ng.Jurisdiction(),
 		nl.Jurisdiction(),
 		no.Jurisdiction(),
 		nz.Jurisdiction(),
