@@ -29,6 +29,7 @@ import (
 	depayroll "github.com/tallystick/tallystick/domain/tax/de/payroll"
 	"github.com/tallystick/tallystick/domain/tax/dk"
 	dkpayroll "github.com/tallystick/tallystick/domain/tax/dk/payroll"
+	"github.com/tallystick/tallystick/domain/tax/eg"
 	"github.com/tallystick/tallystick/domain/tax/es"
 	espayroll "github.com/tallystick/tallystick/domain/tax/es/payroll"
 	"github.com/tallystick/tallystick/domain/tax/fi"
@@ -101,6 +102,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		cz.Jurisdiction(),
 		de.Jurisdiction(),
 		dk.Jurisdiction(),
+		eg.Jurisdiction(),
 		es.Jurisdiction(),
 		fi.Jurisdiction(),
 		fr.Jurisdiction(),
