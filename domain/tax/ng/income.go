@@ -10,7 +10,9 @@ import (
 type deducted struct{ contributions, insurance, interest, rent money.Dec }
 
 // liability is what is owed on one income.
-type liability struct{ chargeable, tax money.Dec }
+type liability struct{ chargeable, tax, minimum money.Dec }
+
+func (l *liability) total() money.Dec { return l.tax.Add(l.minimum) }
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	p := paramsOf(&row)
@@ -27,14 +29,15 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	slope, cliff := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
 		l := p.assess(&exact, gross, &given, x)
-		return l.tax
+		return l.total()
 	})
 	out := tax.Result{
-		TaxableIncome: due.chargeable, TotalTax: due.tax, MarginalRate: slope, StatutoryRate: p.bands.Entered(due.chargeable).Rate,
+		TaxableIncome: due.chargeable, TotalTax: due.total(), MarginalRate: slope, StatutoryRate: p.bands.Entered(due.chargeable).Rate,
+		Bands:      tax.Bands(make([]tax.BandResult, 0, len(p.bands.Bands)), &p.bands, money.Zero, due.chargeable, kobo),
 		Components: []tax.Levy{{Code: "income_tax", Kind: tax.LevyTax, Amount: due.tax, InTotal: true}},
 	}
-	if p.bands.Tax(due.chargeable).Round(2, money.HalfUp).Equal(due.tax) {
-		out.Bands = tax.Bands(make([]tax.BandResult, 0, len(p.bands.Bands)), &p.bands, money.Zero, due.chargeable, kobo)
+	if p.minimum != nil {
+		out.Components = append(out.Components, tax.Levy{Code: "minimum_tax", Kind: tax.LevyTax, Amount: due.minimum, InTotal: true})
 	}
 	switch {
 	case cliff:
@@ -66,8 +69,8 @@ func (p *params) assess(w *tax.Work, gross bool, given *deducted, income money.D
 	if gross && p.minimum != nil {
 		w.Cite(p.minimum.Cite)
 		if floor := w.Round(income.Mul(p.minimum.Dec), kobo); l.tax.Less(floor) {
-			l.tax = floor
-			w.Step("minimum_tax", "Minimum tax, which is more", floor, p.minimum.Cite, "{} × {}", income, p.minimum.Dec)
+			l.minimum = floor.Sub(l.tax)
+			w.Step("minimum_tax", "What the minimum tax is more", l.minimum, p.minimum.Cite, "{} × {} − {}", income, p.minimum.Dec, l.tax)
 		}
 	}
 	return l

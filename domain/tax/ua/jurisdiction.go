@@ -26,6 +26,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		Kinds:      []tax.Kind{tax.Employment},
 		Bases:      []tax.Basis{tax.Gross},
 		Coverage:   coverage(),
+		TakeHome:   true,
 		BandsOf:    "income_tax",
 		Compute:    compute,
 		Law:        []law.Resolver{resolved},

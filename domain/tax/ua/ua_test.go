@@ -31,6 +31,17 @@ func TestPublishedExamples(t *testing.T) {
 	})
 }
 
+// The newspaper leaves 7,700 of the 10,000.
+func TestTakeHome(t *testing.T) {
+	got, err := registry.Calculate(wage("2025", "120000"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.TakeHome == nil || got.TakeHome.String() != "92400.00" {
+		t.Errorf("of 120,000 are left %v", got.TakeHome)
+	}
+}
+
 // By hand: of 120,000 in 2024, 110,000 bear 1.5 % and 10,000 bear 5 %.
 func TestByHand(t *testing.T) {
 	for _, c := range []struct{ year, income, tax, levy string }{
