@@ -23,6 +23,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/ch"
 	chpayroll "github.com/tallystick/tallystick/domain/tax/ch/payroll"
 	"github.com/tallystick/tallystick/domain/tax/cn"
+	"github.com/tallystick/tallystick/domain/tax/co"
 	"github.com/tallystick/tallystick/domain/tax/corporate"
 	"github.com/tallystick/tallystick/domain/tax/cz"
 	"github.com/tallystick/tallystick/domain/tax/de"
@@ -99,6 +100,7 @@ func Jurisdictions() []*tax.Jurisdiction {
 		ca.Jurisdiction(),
 		ch.Jurisdiction(),
 		cn.Jurisdiction(),
+		co.Jurisdiction(),
 		cz.Jurisdiction(),
 		de.Jurisdiction(),
 		dk.Jurisdiction(),
