@@ -63,5 +63,5 @@ var months = money.FromInt(12)
 // piastre is the presentation of amounts.
 var piastre = block.Minor(2, money.HalfUp)
 
-const grossScope = "The salary is paid in twelve equal months by one employer, all of it insured up to the most insured wage, each month not " +
-	"below the least."
+const grossScope = "The salary is paid in twelve equal months by one employer, all of it insured up to the most insured wage, each month " +
+	"not below the least."

@@ -20,7 +20,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		YearForm: tax.YearForm{Pattern: "2025", Prefixes: []string{"year of assessment", "assessment year", "tax year"}},
 		IncomeMeans: "Income is chargeable income of one resident person, after deductions and reliefs; it is not the gross annual wage with " +
 			"taxable benefits, which income_basis gross says that it is.",
-		TotalMeans: "Total tax is the personal income tax of the year; contributions to pension, housing fund and health insurance are not in it.",
+		TotalMeans: "Total tax is the personal income tax of the year; contributions are not in it.",
 		Kinds:      []tax.Kind{tax.Employment},
 		Bases:      []tax.Basis{tax.Taxable, tax.Gross},
 		Facts:      facts,

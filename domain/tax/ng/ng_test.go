@@ -76,7 +76,8 @@ func TestWhatIsAskedOrRefused(t *testing.T) {
 	if _, err := registry.Calculate(ask("2026", "6000000", tax.Taxable, map[string]string{"rent_paid": "10"})); !errors.As(err, &input) {
 		t.Errorf("rent from chargeable income: %v", err)
 	}
-	if _, err := registry.Calculate(ask("2025", "6000000", tax.Gross, map[string]string{"contributions": "0", "rent_paid": "10"})); err == nil {
+	early := map[string]string{"contributions": "0", "rent_paid": "10"}
+	if _, err := registry.Calculate(ask("2025", "6000000", tax.Gross, early)); err == nil {
 		t.Error("rent was taken in a year without relief for it")
 	}
 }
