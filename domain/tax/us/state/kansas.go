@@ -20,10 +20,14 @@ func readKansas(r reader) own {
 	}}
 }
 
-// refuseKansas refuses those who may have the food sales tax credit, which
-// ended with 2024: children or an age of 55 or blindness at a low income.
+// refuseKansas refuses heads of household before 2024, on whose further exemption
+// sources differ, and those who may have the food sales tax credit, which ended
+// with 2024: children or an age of 55 or blindness at a low income.
 func refuseKansas(in *form1040.Return) string {
-	const last, limit, age = 2024, 30_615, 55
+	const headFrom, last, limit, age = 2024, 2024, 30_615, 55
+	if in.Status == form1040.Head && in.Year < headFrom {
+		return "heads of household are not modelled for this state in this year"
+	}
 	if in.Year > last || in.You.Wages.Add(in.Spouse.Wages).Greater(money.FromInt(limit)) {
 		return ""
 	}

@@ -28,3 +28,18 @@ func TestKansasUntil2023(t *testing.T) {
 		t.Error("the food sales tax credit ended with 2024")
 	}
 }
+
+// By hand from Form K-40 of 2025: lines 4, 5, 8 and 14.
+func TestKansasHouseholds(t *testing.T) {
+	owe(t, "kansas", map[string]filed{
+		// 60000 − 6180 − 9160 − 2320 − 2 × 2320 = 37700; 1196 and 5.58 % of 14700
+		"head of household": {form1040.Head, 40, func(in *form1040.Return) { in.You.Wages, in.Children = dollars(60000), 2 }, "2016"},
+		// 60000 − 6180 − 11480 − 2320 = 40020; 1196 and 5.58 % of 17020, less half of 20 % of 3000
+		"care": {form1040.Head, 40, func(in *form1040.Return) {
+			in.You.Wages, in.Children, in.CarePersons, in.CareExpenses = dollars(60000), 1, 1, dollars(3000)
+		}, "1846"},
+	})
+	if Of("kansas").Refuse(wagesOf(2023, form1040.Head, 60000, 1, 0)) == "" {
+		t.Error("a head of household of 2023 is computed")
+	}
+}

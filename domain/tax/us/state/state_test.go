@@ -188,7 +188,7 @@ func TestRefusals(t *testing.T) {
 		Of("idaho").Refuse(qualified) != "" {
 		t.Error("two earners or qualified dividends are refused where they are modelled, or taken where they are not")
 	}
-	if Of("kansas").Refuse(wagesOf(2025, form1040.Head, 50000, 0, 0)) == "" || Of("iowa").Refuse(separate) == "" {
+	if Of("kansas").Refuse(wagesOf(2025, form1040.SurvivingSpouse, 50000, 0, 0)) == "" || Of("iowa").Refuse(separate) == "" {
 		t.Error("a filing status that is not modelled is taken")
 	}
 	gain := wagesOf(2025, form1040.Single, 50000, 0, 0)

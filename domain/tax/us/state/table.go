@@ -59,7 +59,7 @@ var Entries = []*Entry{
 	{Code: "id", Slug: "idaho", Name: "Idaho", Base: FederalTaxable, Dependents: true, Children: true, credit: childCredit,
 		rules: readIdaho, rare: rareIdaho},
 	{Code: "ks", Slug: "kansas", Name: "Kansas", Dependents: true, Children: true, Strict: true, rules: readKansas,
-		refuse: refuseKansas, Without: []form1040.Status{form1040.Head, form1040.SurvivingSpouse}},
+		refuse: refuseKansas, Without: []form1040.Status{form1040.SurvivingSpouse}},
 	{Code: "ky", Slug: "kentucky", Name: "Kentucky", Children: true, OneEarner: true, Apart: true, Strict: true,
 		couple: kentuckyCouple, Without: []form1040.Status{form1040.Separate}, credit: kentuckyFamilySize},
 	{Code: "ma", Slug: "massachusetts", Name: "Massachusetts", Base: Gross, Dependents: true, Children: true, Strict: true,
