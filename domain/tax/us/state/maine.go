@@ -9,7 +9,7 @@ import (
 // fall to nothing over a range of income (36 M.R.S. §§ 5124-C, 5126-A), and
 // gave a nonrefundable credit for dependents until 2023 (§ 5219-SS).
 var maine = &Entry{Code: "me", Slug: "maine", Name: "Maine", Dependents: true, Children: true, Benefits: true, Strict: true,
-	rules: readMaine, rare: rareMaine, refuse: refuseMaine,
+	rules: readMaine, rare: rareMaine, refuse: refuseMaine, refunds: maineRefunds, Young: true,
 	unread: "its credits for earned income, dependents, care, sales tax and property tax are not modelled"}
 
 // maineStepped is the first year whose printed schedules were read: they hold

@@ -9,7 +9,8 @@ import (
 // included, or one of the credit for care, whichever is greater, up to an income (68
 // O.S. § 2357).
 var oklahoma = &Entry{Code: "ok", Slug: "oklahoma", Name: "Oklahoma", Children: true, rules: readOklahoma, row: oklahomaRow,
-	unread: "its earned income credit, of the federal law of 2020, and those for sales and property tax are not modelled"}
+	refunds: oklahomaRefunds,
+	unread:  "its earned income credit, of the federal law of 2020, and those for sales and property tax are not modelled"}
 
 // oklahomaRow is the middle of a row of the Oklahoma Income Tax Table, whose
 // rows of 50 hold their lower end; from 100,000 on the tax is computed.

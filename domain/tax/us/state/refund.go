@@ -32,6 +32,8 @@ type ownRefund struct {
 	alone  bool
 	// wants names what a return does not say and the credits turn on, "" = nothing.
 	wants func(c *filing) string
+	// always: every return has one of them, or an income above which there is none.
+	always bool
 }
 
 // readRefund reads what is refundable.
@@ -101,8 +103,10 @@ func (f *refund) perPerson(c *filing) money.Dec {
 func (f *refund) stands(c *filing) bool {
 	in := c.in
 	const childless = 30_000 // no earned income credit of those without a child, whatever their age, reaches it
-	return f.known && (!c.f.At(form1040.F27).IsZero() || in.Children+in.OtherDependents > 0 || !in.CareExpenses.IsZero() ||
-		!in.PropertyTaxes.IsZero() || !in.StateCredits.IsZero() || !f.perPerson(c).IsZero() || c.agi.Less(money.FromInt(childless)))
+	return f.known && (f.own != nil && f.own.always || !c.f.At(form1040.F27).IsZero() ||
+		in.Children+in.OtherDependents > 0 || !in.CareExpenses.IsZero() ||
+		!in.PropertyTaxes.IsZero() || !in.StateCredits.IsZero() || !f.perPerson(c).IsZero() ||
+		c.agi.Less(money.FromInt(childless)))
 }
 
 // wants says why the refundable credits of a return are not known, "" if they are.

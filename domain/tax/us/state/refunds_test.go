@@ -79,21 +79,27 @@ func TestRefundsOfStates(t *testing.T) {
 			in.StateCredits = dollars(750)
 		}, "0", "750"},
 	} {
-		in := plain(c.status, c.age)
-		c.fill(in)
-		e := Of(c.slug)
-		if why := e.Refuse(in); why != "" {
-			t.Errorf("%s: %s", name, why)
-			continue
-		}
-		got := compute(t, e, in)
-		want := sheet(t, in).At(form1040.F27).Mul(money.MustParse(c.part)).Add(money.MustParse(c.more))
-		if c.slug == "maryland" { // the earned income credit is what is more than the tax before credits
-			want = want.Sub(stepOf(got, "MD/tax"))
-		}
-		if off := got.Refunds.Sub(want).Abs(); !got.HasRefunds || off.Greater(money.One) {
-			t.Errorf("%s: %s is paid out, want %s\n%s", name, got.Refunds, want, lines(got))
-		}
+		c.check(t, name)
+	}
+}
+
+// check compares what is paid out with the part of Form 1040 line 27 and what is more.
+func (c *refunded) check(t *testing.T, name string) {
+	t.Helper()
+	in := plain(c.status, c.age)
+	c.fill(in)
+	e := Of(c.slug)
+	if why := e.Refuse(in); why != "" {
+		t.Errorf("%s: %s", name, why)
+		return
+	}
+	got := compute(t, e, in)
+	want := sheet(t, in).At(form1040.F27).Mul(money.MustParse(c.part)).Add(money.MustParse(c.more))
+	if c.slug == "maryland" { // the earned income credit is what is more than the tax before credits
+		want = want.Sub(stepOf(got, "MD/tax"))
+	}
+	if off := got.Refunds.Sub(want).Abs(); !got.HasRefunds || off.Greater(money.One) {
+		t.Errorf("%s: %s is paid out, want %s (%s)\n%s", name, got.Refunds, want, got.RefundsWant, lines(got))
 	}
 }
 

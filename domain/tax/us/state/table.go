@@ -17,10 +17,10 @@ var Entries = []*Entry{
 
 	arizona,
 	{Code: "ca", Slug: "california", Name: "California", Dependents: true, Children: true, Strict: true,
-		credit: californiaExemptions, row: californiaRow,
+		credit: californiaExemptions, row: californiaRow, refunds: californiaRefunds,
 		unread: "its credits for earned income and young children follow tables of its own, which are not modelled"},
 	{Code: "co", Slug: "colorado", Name: "Colorado", Base: FederalTaxable, Dependents: true, Children: true,
-		Benefits: true, rules: readColorado, rare: rareColorado,
+		Benefits: true, rules: readColorado, rare: rareColorado, refunds: coloradoRefunds,
 		unread: "its credits for earned income, children and care and the refund of sales tax are not modelled"},
 	georgia,
 	{Code: "il", Slug: "illinois", Name: "Illinois", Itemized: true, HomeTax: true, Dependents: true, Children: true,
