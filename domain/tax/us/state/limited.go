@@ -50,6 +50,23 @@ func oklahomaRefunds(r reader) *ownRefund {
 	})
 }
 
+// minnesotaRefunds are the child and working family credits: of those who earn or have a
+// dependent, up to an income that is higher with each dependent (Minn. Stat. §§ 290.0661,
+// 290.0671); and that for care.
+func minnesotaRefunds(r reader) *ownRefund {
+	from, each := r.status("refundable_none_from"), r.num("refundable_none_from_each")
+	if from[form1040.Single].IsZero() {
+		return nil
+	}
+	return limitedRefunds("Schedule M1REF gives", func(c *filing) bool {
+		n := dependents(c.in)
+		if !c.in.CareExpenses.IsZero() {
+			return true
+		}
+		return c.agi.Less(from[c.in.Status].Add(n.Mul(each))) && (!n.IsZero() || !c.f.At(form1040.E1).IsZero())
+	})
+}
+
 // incomeOf is the federal total income with what of social security and interest it leaves out.
 func incomeOf(c *filing, total money.Dec) money.Dec {
 	return total.Add(c.in.SocialSecurity.Sub(c.f.At(form1040.F6b))).Add(c.f.At(form1040.F2a))

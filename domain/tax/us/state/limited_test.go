@@ -76,6 +76,11 @@ func TestRefundsAboveLimits(t *testing.T) {
 		"Colorado, child":                {"colorado", form1040.Head, 30, 90000, 1, false},
 		"Colorado, earned income credit": {"colorado", form1040.Single, 30, 12000, 0, false},
 		"Colorado, below 25":             {"colorado", form1040.Single, 20, 12000, 0, false},
+		"Minnesota, alone":               {"minnesota", form1040.Single, 30, 42199, 0, false},
+		"Minnesota, above it":            {"minnesota", form1040.Single, 30, 42200, 0, true},
+		"Minnesota, two children":        {"minnesota", form1040.Joint, 30, 81000, 2, false},
+		"Minnesota, above theirs":        {"minnesota", form1040.Joint, 30, 81200, 2, true},
+		"Minnesota, no earnings":         {"minnesota", form1040.Single, 70, 0, 0, true},
 		"Maine, ages of children":        {"maine", form1040.Head, 30, 40000, 1, false},
 		"Maine, credit fallen away":      {"maine", form1040.Head, 30, 150000, 1, true},
 	} {

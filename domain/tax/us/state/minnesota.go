@@ -9,7 +9,7 @@ import (
 // and of its exemptions at high incomes and keeps a minimum tax of its own
 // (Minn. Stat. §§ 290.0121, 290.0123 subd. 5, 290.091).
 var minnesota = &Entry{Code: "mn", Slug: "minnesota", Name: "Minnesota", Dependents: true, Children: true, OneEarner: true, Benefits: true,
-	couple: minnesotaCouple, rules: readMinnesota, rare: rareMinnesota, refuse: refuseMinnesota,
+	couple: minnesotaCouple, rules: readMinnesota, rare: rareMinnesota, refuse: refuseMinnesota, refunds: minnesotaRefunds,
 	unread: "its child and working family credit and those for care, rent and schooling are not modelled"}
 
 // investmentTaxFrom is the net investment income above which the state has a
