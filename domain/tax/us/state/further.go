@@ -91,7 +91,7 @@ func (p *params) furtherCited(c *filing) (cite groupSet) {
 	if p.refund.stands(c) {
 		cite |= p.refund.group
 	}
-	return cite
+	return cite | p.refund.every
 }
 
 // pensionOf is the retirement income of one taxpayer. What is not said to be

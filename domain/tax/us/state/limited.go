@@ -11,7 +11,7 @@ import (
 // limitedRefunds withholds the figure from those who may have credits by tables of the
 // state's own, unless they are stated.
 func limitedRefunds(forms string, may func(c *filing) bool) *ownRefund {
-	return &ownRefund{are: "none by itself, which incomes above its limits are not given", alone: true, always: true,
+	return &ownRefund{are: "none by itself, as they are stated or the income excludes them", alone: true,
 		amount: func(*filing) money.Dec { return money.Zero },
 		wants: func(c *filing) string {
 			if !c.in.StateCredits.IsZero() || !may(c) {
@@ -83,11 +83,13 @@ func loses(c *filing) bool {
 // income with what it leaves out (C.R.S. § 39-22-2003). The credits for earned income,
 // children and care, each up to an income, are stated.
 func coloradoRefunds(r reader) *ownRefund {
-	sales, child, care := r.schedule("sales_refund_by_income"), r.status("child_refund_limit"), r.num("care_refund_limit")
+	sales := r.schedule("sales_refund_by_income")
+	every := r.Citations()
+	child, care := r.status("child_refund_limit"), r.num("care_refund_limit")
 	if sales == nil {
 		return nil
 	}
-	return &ownRefund{are: "the refund of sales tax", alone: true, always: true,
+	return &ownRefund{are: "the refund of sales tax", alone: true, every: every,
 		amount: func(c *filing) money.Dec { return amountAt(sales, incomeOf(c, c.agi)).Mul(persons(c.in)) },
 		wants: func(c *filing) string {
 			switch {
@@ -116,7 +118,8 @@ func maineRefunds(r reader) *ownRefund {
 	}
 	given := maineDependents(r)
 	sales := maineSales(r)
-	return &ownRefund{are: "the earned income credit, those for dependents, care and sales tax", alone: true, always: true,
+	return &ownRefund{are: "the earned income credit, those for dependents, care and sales tax", alone: true,
+		stands: func(c *filing) bool { return !sales.of(c).IsZero() },
 		amount: func(c *filing) money.Dec {
 			earned, part := c.f.At(form1040.F27), family
 			if c.in.EICChildren == 0 {

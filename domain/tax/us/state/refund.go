@@ -5,6 +5,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
 )
 
@@ -21,7 +22,7 @@ type refund struct {
 	// tax limits it.
 	tentativeCare money.Dec
 	own           *ownRefund // nil = none
-	group         groupSet
+	group, every  groupSet   // what it cites where it stands, and on every return
 }
 
 // ownRefund is what a state's law refunds by rules of its own.
@@ -32,8 +33,10 @@ type ownRefund struct {
 	alone  bool
 	// wants names what a return does not say and the credits turn on, "" = nothing.
 	wants func(c *filing) string
-	// always: every return has one of them, or an income above which there is none.
-	always bool
+	// stands reports what a return has of them that neither children nor a low income
+	// tells; every are the citations of what each return has.
+	stands func(c *filing) bool
+	every  []law.Citation
 }
 
 // readRefund reads what is refundable.
@@ -44,11 +47,14 @@ func (p *params) readRefund(e *Entry, r reader) error {
 	if f.each = r.schedules("food_credit"); f.each[form1040.Single] != nil {
 		f.each[form1040.Separate] = nil // the incomes of both spouses count, which are not known
 	}
-	if r.Has("refundable_others") {
-		f.others, _ = r.Text("refundable_others")
-	}
 	if e.refunds != nil {
 		f.own = e.refunds(r)
+	}
+	if f.own != nil && len(f.own.every) > 0 {
+		f.every = p.law.add(f.own.every)
+	}
+	if r.Has("refundable_others") {
+		f.others, _ = r.Text("refundable_others")
 	}
 	f.known = f.none || r.Has("earned_income_refund") || r.Has("earned_income_refund_one") || p.own.refund != nil || f.own != nil
 	f.group = p.law.add(r.Citations())
@@ -103,7 +109,7 @@ func (f *refund) perPerson(c *filing) money.Dec {
 func (f *refund) stands(c *filing) bool {
 	in := c.in
 	const childless = 30_000 // no earned income credit of those without a child, whatever their age, reaches it
-	return f.known && (f.own != nil && f.own.always || !c.f.At(form1040.F27).IsZero() ||
+	return f.known && (f.own != nil && f.own.stands != nil && f.own.stands(c) || !c.f.At(form1040.F27).IsZero() ||
 		in.Children+in.OtherDependents > 0 || !in.CareExpenses.IsZero() ||
 		!in.PropertyTaxes.IsZero() || !in.StateCredits.IsZero() || !f.perPerson(c).IsZero() ||
 		c.agi.Less(money.FromInt(childless)))
