@@ -34,7 +34,7 @@ type ownRefund struct {
 	// wants names what a return does not say and the credits turn on, "" = nothing.
 	wants func(c *filing) string
 	// stands reports what a return has of them that neither children nor a low income
-	// tells; every are the citations of what each return has.
+	// tells; every are the citations of what each return has, which are read first.
 	stands func(c *filing) bool
 	every  []law.Citation
 }
@@ -50,14 +50,15 @@ func (p *params) readRefund(e *Entry, r reader) error {
 	if e.refunds != nil {
 		f.own = e.refunds(r)
 	}
+	cited := 0
 	if f.own != nil && len(f.own.every) > 0 {
-		f.every = p.law.add(f.own.every)
+		f.every, cited = p.law.add(f.own.every), len(f.own.every)
 	}
 	if r.Has("refundable_others") {
 		f.others, _ = r.Text("refundable_others")
 	}
 	f.known = f.none || r.Has("earned_income_refund") || r.Has("earned_income_refund_one") || p.own.refund != nil || f.own != nil
-	f.group = p.law.add(r.Citations())
+	f.group = p.law.add(r.Citations()[cited:])
 	p.refund = f
 	p.refund.are = "Of refundable credits its net_payable counts " + p.refund.name(p) + "."
 	return r.Err()
