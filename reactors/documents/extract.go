@@ -289,7 +289,10 @@ func (x *work) readPicture(ctx context.Context, t *jobs.Task, s docs.State, cont
 func (x *work) recognise(ctx context.Context, picture []byte, language string, page int) (reading.Page, string, error) {
 	r := recogniser{first: "eng", accept: x.config.Threshold()}
 	r.tesseract = func(ctx context.Context, picture []byte, args ...string) ([]byte, error) {
-		return x.tool(ctx, x.Tools.Tesseract, picture, 2*pageTimeout, slices.Concat([]string{"stdin", "stdout"}, args, []string{"tsv"})...)
+		// Told on its input where the picture stands, it reads that at once; a picture on the
+		// input itself it reads a byte at a time.
+		return x.ran(ctx, sandbox.Job{Program: x.Tools.Tesseract, Args: slices.Concat([]string{"stdin", "stdout"}, args, []string{"tsv"}),
+			Stdin: strings.NewReader(sandbox.FilePath + "\n"), File: picture, Timeout: 2 * pageTimeout})
 	}
 	if len(x.config.Languages) > 0 {
 		r.first = x.config.Languages[0]
@@ -302,10 +305,15 @@ func totalled(p reading.Page, language string) bool {
 	return slices.ContainsFunc(reading.Read([]reading.Page{p}, language), func(f reading.Found) bool { return f.Name == reading.Gross })
 }
 
-// tool runs a program on a file; one that fails says that the file cannot be read.
+// tool runs a program on a file, which it gets on its input.
 func (x *Extractor) tool(ctx context.Context, program string, content []byte, timeout time.Duration, args ...string) ([]byte, error) {
-	out, err := x.Box.Run(ctx, sandbox.Job{Program: program, Args: args, Env: x.Tools.env, Read: x.Tools.read, Stdin: bytes.NewReader(content),
-		Timeout: timeout, OutputMax: 256 << 20})
+	return x.ran(ctx, sandbox.Job{Program: program, Args: args, Stdin: bytes.NewReader(content), Timeout: timeout})
+}
+
+// ran runs a program; one that fails says that the file cannot be read.
+func (x *Extractor) ran(ctx context.Context, j sandbox.Job) ([]byte, error) {
+	j.Env, j.Read, j.OutputMax = x.Tools.env, x.Tools.read, 256<<20
+	out, err := x.Box.Run(ctx, j)
 	var failed *sandbox.Failure
 	switch {
 	case errors.As(err, &failed) && failed.Code < 0:

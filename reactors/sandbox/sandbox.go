@@ -1,7 +1,7 @@
 // Package sandbox runs what reads files of strangers: parsers and the programs
-// that turn pages into text. Each run is this binary again, which takes from
-// itself everything it does not need and then does the work or becomes the
-// program.
+// that turn pages into text. A run of a parser is this binary again, which takes from
+// itself everything it does not need and then does the work; a program is started by a
+// thread that has done so.
 //
 // Within, there is no network and no other way to a process (seccomp refuses
 // sockets, tracing, mounting and their kin), no file but those that are listed,
@@ -35,6 +35,7 @@ type Job struct {
 	Read    []string // files and folders that it may read and run, beside the program
 
 	Stdin     io.ReadSeeker // read from its beginning, by each run
+	File      []byte        // what a program finds at FilePath and cannot change; nil = nothing is there
 	OutputMax int64         // bytes; more is ErrOutput
 	MemoryMax uint64        // bytes of address space, for a parser beside what Go reserves; 0 = memoryMaxDefault
 	Timeout   time.Duration // of processor, in whole seconds; by the clock clockFactor times as much; 0 = timeoutDefault
@@ -48,6 +49,10 @@ const (
 	// busy it waits for a processor, and that is not the fault of what is read.
 	clockFactor = 4
 )
+
+// FilePath is where the file of a run stands for its program: in memory, and nowhere on a
+// disk. A program may read it before its limits stand; it is to be told of it on its input.
+const FilePath = "/proc/self/fd/3"
 
 // Errors of a run.
 var (
@@ -70,12 +75,11 @@ func (f *Failure) Error() string {
 	return fmt.Sprintf("sandbox: %s ended with %d: %s", f.Program, f.Code, f.Said)
 }
 
-// order is what the binary is told when it is run again.
+// order is a run as it is carried out: what the binary is told when it is run again.
 type order struct {
-	Program   string   `json:"program,omitempty"`
+	Program   string   `json:"-"` // of one that needs no telling
 	Parser    string   `json:"parser,omitempty"`
 	Args      []string `json:"args,omitempty"`
-	Env       []string `json:"env,omitempty"`
 	Read      []string `json:"read,omitempty"`
 	MemoryMax uint64   `json:"memory_max"`
 	Seconds   uint64   `json:"seconds"`
@@ -104,8 +108,8 @@ type Box struct {
 const tryAgain = 10 * time.Second
 
 // Lacks says why this machine cannot confine a process, nil where it can. A
-// process that was confined reports what it could still reach; once none is
-// reached, that holds. A probe that is under way is waited for.
+// process and a thread that were confined report what they could still reach; once
+// none is reached, that holds. A probe that is under way is waited for.
 //
 // Errors: ErrMissing; the context's.
 func (b *Box) Lacks(ctx context.Context) error {
@@ -153,11 +157,15 @@ func (b *Box) findOut(ended chan struct{}) {
 
 func (b *Box) probe(ctx context.Context) error {
 	out, err := b.run(ctx, Job{Parser: probeName}, false)
+	reached := string(out)
+	if err == nil && reached == confined {
+		reached, err = reachOfThread()
+	}
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %v", ErrMissing, err)
-	case string(out) != confined:
-		return fmt.Errorf("%w: %s", ErrMissing, out)
+	case reached != confined:
+		return fmt.Errorf("%w: %s", ErrMissing, reached)
 	}
 	return nil
 }
@@ -211,14 +219,13 @@ func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
 	if most == 0 {
 		most = outputMaxDefault
 	}
-	text, err := json.Marshal(order{j.Program, j.Parser, j.Args, j.Env, j.Read, memory, seconds(timeout), open})
+	limited, cancel := context.WithTimeoutCause(ctx, clockFactor*timeout, ErrTimeout)
+	defer cancel()
+	o := order{j.Program, j.Parser, j.Args, j.Read, memory, seconds(timeout), open}
+	cmd, err := command(limited, o, j.Env)
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, clockFactor*timeout, ErrTimeout)
-	defer cancel()
-	cmd := exec.CommandContext(limited, "/proc/self/exe", word, string(text))
-	cmd.Env = []string{"GOMAXPROCS=1"}
 	cmd.Dir = "/"
 	if j.Stdin != nil {
 		if _, err := j.Stdin.Seek(0, io.SeekStart); err != nil {
@@ -226,11 +233,23 @@ func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
 		}
 		cmd.Stdin = j.Stdin
 	}
+	if j.File != nil {
+		file, err := inMemory(j.File)
+		if err != nil {
+			return nil, fmt.Errorf("sandbox: %w", err)
+		}
+		defer file.Close()
+		cmd.ExtraFiles = []*os.File{file}
+	}
 	out, said := &capped{most: most, stop: cancel}, &capped{most: 4 << 10}
 	cmd.Stdout, cmd.Stderr = out, said
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
 	cmd.WaitDelay = time.Second
-	err = cmd.Run()
+	if j.Program != "" {
+		err = launch(cmd, o)
+	} else {
+		err = cmd.Run()
+	}
 	switch {
 	case out.over:
 		return nil, ErrOutput
@@ -259,6 +278,22 @@ func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
 		return out.kept.Bytes(), nil
 	}
 	return nil, fmt.Errorf("sandbox: %w", err)
+}
+
+// command is what an order begins: its program, or this binary, which carries it out.
+func command(ctx context.Context, o order, env []string) (*exec.Cmd, error) {
+	if o.Program != "" {
+		cmd := exec.CommandContext(ctx, o.Program, o.Args...)
+		cmd.Env = append([]string{}, env...) // not nil: nothing is inherited
+		return cmd, nil
+	}
+	text, err := json.Marshal(o)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, "/proc/self/exe", word, string(text))
+	cmd.Env = []string{"GOMAXPROCS=1"}
+	return cmd, nil
 }
 
 // seconds is a limit of processor time as the kernel takes it.

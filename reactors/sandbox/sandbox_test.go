@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -57,7 +58,14 @@ func init() {
 	})
 }
 
+// whatIsReached has this binary say what it reaches, and end.
+const whatIsReached = "what-is-reached"
+
 func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == whatIsReached {
+		fmt.Print(reach())
+		os.Exit(0)
+	}
 	Enter()
 	os.Exit(m.Run())
 }
@@ -137,6 +145,90 @@ func TestProgram(t *testing.T) {
 	if out, err := b.Run(t.Context(), Job{Program: "/usr/bin/env", Read: libraries, Env: []string{"ONE=1"}}); err != nil ||
 		string(out) != "ONE=1\n" {
 		t.Fatalf("the environment is %q: %v", out, err)
+	}
+}
+
+// A program holds its confinement from its first instruction: this binary, begun as one,
+// reaches nothing that it did not confine itself from.
+func TestProgramReachesNothing(t *testing.T) {
+	libraries := []string{"/lib", "/lib64", "/usr/lib", "/etc/ld.so.cache"}
+	const much = 1 << 40 // Go reserves far more than it uses
+	j := Job{Program: "/proc/self/exe", Args: []string{whatIsReached}, Read: libraries, MemoryMax: much}
+	b := new(Box)
+	if out, err := b.Run(t.Context(), j); err != nil || string(out) != confined {
+		t.Errorf("a program: %q, %v", out, err)
+	}
+	if out, err := b.run(t.Context(), j, true); err != nil || string(out) == confined {
+		t.Errorf("one that is not confined, so that the test could not fail: %q, %v", out, err)
+	}
+	if f, err := os.Open("/etc/passwd"); err != nil {
+		t.Errorf("what is taken from a thread is taken from the process: %v", err)
+	} else {
+		f.Close()
+	}
+}
+
+// shell is the run of a script.
+func shell(script, stdin string) Job {
+	return Job{Program: "/bin/sh", Args: []string{"-c", script}, Stdin: strings.NewReader(stdin),
+		Read: []string{"/bin", "/usr/bin", "/lib", "/lib64", "/usr/lib", "/etc/ld.so.cache"}}
+}
+
+// Threads that confined themselves end, and no other has what they had: also where many
+// programs run at once.
+func TestThreadsThatConfinedThemselvesEnd(t *testing.T) {
+	b := new(Box)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 10 {
+				if out, err := b.Run(t.Context(), shell("read a; echo $a", "word\n")); err != nil || string(out) != "word\n" {
+					t.Errorf("%q, %v", out, err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	for confinedYet := 1; confinedYet > 0; { // the last may be ending
+		confinedYet = 0
+		threads, err := filepath.Glob("/proc/self/task/*/status")
+		if err != nil || len(threads) == 0 {
+			t.Fatal(err)
+		}
+		for _, name := range threads {
+			if text, err := os.ReadFile(name); err == nil && !strings.Contains(string(text), "Seccomp:\t0\n") {
+				confinedYet++
+			}
+		}
+		if err := t.Context().Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The limits of a program stand before it reads: a shell that waits for a word is told them.
+func TestProgramIsLimited(t *testing.T) {
+	b := new(Box)
+	j := shell("read go; ulimit -t; ulimit -f; ulimit -c; ulimit -n; ulimit -v", "go\n")
+	j.Timeout, j.MemoryMax = 7*time.Second, 512<<20
+	for range 20 {
+		out, err := b.Run(t.Context(), j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(strings.Fields(string(out)), " "); got != "7 0 0 64 524288" {
+			t.Fatalf("the limits are %q", got)
+		}
+	}
+}
+
+// A file of a run is read by its program, and changed by none.
+func TestFileInMemory(t *testing.T) {
+	b := new(Box)
+	j := shell("read path; cat $path; (: >$path); (echo other >>$path); cat $path", FilePath+"\n")
+	j.File = []byte("content\n")
+	if out, err := b.Run(t.Context(), j); err != nil || string(out) != "content\ncontent\n" {
+		t.Errorf("%q, %v", out, err)
 	}
 }
 
