@@ -25,6 +25,9 @@ func (r *reader) ibanIn(l Line) {
 		if text == "" || text[0]|0x20 < 'a' || text[0]|0x20 > 'z' {
 			continue // no country begins so
 		}
+		if place := strings.ToUpper(strings.TrimRight(text, ":.,;")); len(place) >= 2 && lengthsIBAN[place[:2]] == 0 {
+			continue // no country that has them
+		}
 		text = ""
 		for j := i; j < len(l.Words) && len(text) < 34; j++ {
 			text += strings.ToUpper(strings.Trim(l.Words[j].Text, ":.,;"))

@@ -221,6 +221,9 @@ var states = strings.Fields("AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS 
 
 // parts splits 03/04/2026 and its kin.
 func parts(word string) (a, b, year int, ok bool) {
+	if !hasDigit(word) {
+		return 0, 0, 0, false
+	}
 	word = strings.Trim(word, "(),;:")
 	fields := strings.FieldsFunc(word, func(r rune) bool { return r == '/' || r == '.' || r == '-' })
 	if len(fields) != 3 || len(fields[0]) > 2 || len(fields[1]) > 2 || len(fields[2]) != 4 && len(fields[2]) != 2 {
@@ -310,9 +313,23 @@ func two(n int) string {
 	return strconv.Itoa(n)
 }
 
+// beginsDate reports whether a date may begin with a word: it has a figure, or is the name
+// of a month, or several words in one.
+func beginsDate(word string) bool {
+	const between = ",.-/()"
+	if hasDigit(word) {
+		return true
+	}
+	bare := strings.Trim(word, between)
+	return strings.ContainsAny(bare, between) || months[strings.TrimRight(strings.ToLower(bare), "º")] > 0
+}
+
 // written reads a date with the month's name: "3 March 2026", "March 3, 2026",
 // "3. März 2026", "3 de marzo de 2026".
 func written(words []Word, i int) (d civil.Date, last int, ok bool) {
+	if !beginsDate(words[i].Text) {
+		return d, i, false
+	}
 	var dayN, month, year int
 	for j := i; j < len(words) && j < i+5; j++ {
 		if _, _, _, figures := parts(words[j].Text); figures {

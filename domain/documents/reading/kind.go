@@ -81,9 +81,13 @@ var kinds = []struct {
 func (s Sheets) Kind(found []Found) string {
 	var text strings.Builder
 	for _, l := range s.lines {
-		text.WriteByte(' ')
-		text.WriteString(plainWords(l.Text()))
-		text.WriteByte(' ')
+		for _, w := range l.Words {
+			if said := plainWords(w.Text); said != "" {
+				text.WriteByte(' ')
+				text.WriteString(said)
+			}
+		}
+		text.WriteString("  ") // what stands in two lines is no phrase
 	}
 	said := text.String()
 	for _, k := range kinds {

@@ -114,8 +114,21 @@ func vocabularyOf(all []named) vocabulary {
 	return v
 }
 
+// isPlain reports whether a text is one word of small letters and figures alone, as most are.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return true
+}
+
 // plainWords is text in lower case without the signs that stand around labels.
 func plainWords(text string) string {
+	if isPlain(text) {
+		return text
+	}
 	text = strings.ToLower(text)
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
 		return r == ' ' || r == ':' || r == '.' || r == '(' || r == ')' || r == '\n' || r == '\t' || r == '*' || r == '=' || r == '|' || r == ',' || r == '/'

@@ -144,18 +144,16 @@ func beside(words []Word, i int) string {
 
 // unmark takes the currency's sign off a number, and returns "" for what is none.
 func unmark(word string) (digits, currency string) {
-	text := strings.Trim(word, ":*=;|")
-	if !strings.ContainsAny(text, "0123456789") {
+	if !hasDigit(word) {
 		return "", ""
 	}
+	text := strings.Trim(word, ":*=;|")
+	var beside map[string]string // what may stand with the number; nothing does where it is bare
 	upper := ""
 	if strings.Trim(text, "-+().,0123456789") != "" {
-		upper = strings.ToUpper(text)
+		upper, beside = strings.ToUpper(text), marks
 	}
-	for mark, code := range marks {
-		if upper == "" {
-			break // nothing stands beside the number
-		}
+	for mark, code := range beside {
 		if rest, ok := strings.CutPrefix(upper, mark); ok && len(mark) < len(upper) && startsNumber(rest) {
 			if len(mark) > 1 || currency == "" {
 				digits, currency = rest, code
@@ -171,13 +169,23 @@ func unmark(word string) (digits, currency string) {
 	digits = strings.Trim(strings.TrimSuffix(digits, "-"), "()")
 	digits = strings.TrimPrefix(digits, "+")
 	digits = strings.ReplaceAll(strings.ReplaceAll(digits, "−", "-"), "'", "")
-	if strings.Trim(digits, "-0123456789.,") != "" || !strings.ContainsAny(digits, "0123456789") {
+	if strings.Trim(digits, "-0123456789.,") != "" || !hasDigit(digits) {
 		return "", ""
 	}
 	if minus {
 		digits = "-" + digits
 	}
 	return digits, currency
+}
+
+// hasDigit reports whether a word has one of the ten that numbers are read of.
+func hasDigit(word string) bool {
+	for i := range len(word) {
+		if word[i] >= '0' && word[i] <= '9' {
+			return true
+		}
+	}
+	return false
 }
 
 func startsNumber(s string) bool { return s != "" && (s[0] >= '0' && s[0] <= '9' || s[0] == '-') }

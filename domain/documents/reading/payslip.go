@@ -141,7 +141,7 @@ func noGreater(a, b []sum) bool {
 // paySumsOf are the labelled amounts of a line, and those beneath a label that stands
 // alone in its line.
 func (r *reader) paySumsOf(i int) (out []sum) {
-	own := figures(r.lines[i], r.sign)
+	own := r.figures(i)
 	for _, f := range own {
 		w := nothing
 		for _, m := range r.marked[i] {

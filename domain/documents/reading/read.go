@@ -81,6 +81,21 @@ type reader struct {
 	sign   decimalSign
 	habit  dayHabit
 	found  []Found
+
+	amounts [][]figure // of each line, once they were asked for; nil = they were not
+}
+
+// figures are the amounts of line i, read once; nobody changes them.
+func (r *reader) figures(i int) []figure {
+	if r.amounts == nil {
+		r.amounts = make([][]figure, len(r.lines))
+	}
+	if r.amounts[i] == nil {
+		if r.amounts[i] = figures(r.lines[i], r.sign); r.amounts[i] == nil {
+			r.amounts[i] = []figure{}
+		}
+	}
+	return r.amounts[i]
 }
 
 func (r *reader) add(f Found) { r.found = append(r.found, f) }
@@ -141,7 +156,7 @@ func (r *reader) sums() {
 // label that stands last before it. A label alone in its line takes the amount
 // below it.
 func (r *reader) sumsOf(i int) []sum {
-	all := figures(r.lines[i], r.sign)
+	all := r.figures(i)
 	var out []sum
 	for _, f := range all {
 		var l label
@@ -198,7 +213,7 @@ func (r *reader) below(i int, m label) []sum {
 	for _, w := range r.lines[i].Words[m.first : m.last+1] {
 		box = box.Join(w.Box)
 	}
-	for _, f := range figures(r.lines[i+1], r.sign) {
+	for _, f := range r.figures(i + 1) {
 		under := Box{}
 		for _, w := range r.lines[i+1].Words[f.first : f.last+1] {
 			under = under.Join(w.Box)

@@ -124,7 +124,7 @@ func (r *reader) unlabelled() (all []sum) {
 		if sums := r.sureCents(i); r.ofTaxes(i) {
 			begin = sums[len(sums)-3].first
 		}
-		for _, f := range figures(l, r.sign) {
+		for _, f := range r.figures(i) {
 			if f.cents && f.first >= begin && !measured(l, f) {
 				all = append(all, sum{figure: f, line: i})
 			}
@@ -159,7 +159,13 @@ func (r *reader) ofTaxes(i int) bool {
 }
 
 func (r *reader) sureCents(i int) []figure {
-	return slices.DeleteFunc(figures(r.lines[i], r.sign), func(f figure) bool { return !f.cents || !f.sure })
+	var sure []figure
+	for _, f := range r.figures(i) {
+		if f.cents && f.sure {
+			sure = append(sure, f)
+		}
+	}
+	return sure
 }
 
 // splits reports whether a line tells how a total is made of a base and its tax, as the

@@ -95,7 +95,7 @@ func (r *reader) itemised(gross sum) bool {
 		if r.lines[i].Page != r.lines[gross.line].Page {
 			continue
 		}
-		prices := figures(r.lines[i], r.sign)
+		prices := r.figures(i)
 		if len(prices) == 0 || !prices[len(prices)-1].cents || measured(r.lines[i], prices[len(prices)-1]) {
 			continue
 		}
@@ -140,7 +140,7 @@ func (r *reader) leads(line int, value money.Dec, gross sum) bool {
 	}
 	total, steps := value, 0
 	for i := line + 1; i < gross.line; i++ {
-		all := figures(r.lines[i], r.sign)
+		all := r.figures(i)
 		if len(all) == 0 {
 			continue
 		}
