@@ -140,14 +140,18 @@ func recognised(tesseract string, page *image.Gray, photo bool) (docs.Outcome, e
 	if err := grayscale(nil, &file, &out); err != nil {
 		return docs.Outcome{}, err
 	}
-	_, picture, _ := bytes.Cut(out.Bytes(), []byte("\n"))
+	_, content, _ := bytes.Cut(out.Bytes(), []byte("\n"))
 	r := recogniser{first: "eng", accept: docs.AcceptScore}
-	r.tesseract = func(_ context.Context, picture []byte, args ...string) ([]byte, error) {
+	r.tesseract = func(ctx context.Context, p picture, args ...string) ([]byte, error) {
+		content, err := p(ctx)
+		if err != nil {
+			return nil, err
+		}
 		cmd := exec.Command(tesseract, slices.Concat([]string{"stdin", "stdout"}, args, []string{"tsv"})...)
-		cmd.Env, cmd.Stdin = append(os.Environ(), "OMP_THREAD_LIMIT=1"), bytes.NewReader(picture)
+		cmd.Env, cmd.Stdin = append(os.Environ(), "OMP_THREAD_LIMIT=1"), bytes.NewReader(content)
 		return cmd.Output()
 	}
-	p, language, err := r.page(context.Background(), picture, "", 1)
+	p, language, err := r.page(context.Background(), made(content), "", 1)
 	if err != nil {
 		return docs.Outcome{}, err
 	}

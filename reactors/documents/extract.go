@@ -265,39 +265,47 @@ func (x *work) readPicture(ctx context.Context, t *jobs.Task, s docs.State, cont
 	if x.Tools.Tesseract == "" {
 		return docs.Outcome{}, jobs.Final("ocr_unavailable", "this node cannot recognise letters: tesseract-ocr is missing")
 	}
-	out, err := x.Box.Run(ctx, sandbox.Job{Parser: parseImage, Stdin: bytes.NewReader(content), Timeout: pageTimeout,
-		OutputMax: 2 * pixelsMax})
-	var failed *sandbox.Failure
-	if errors.As(err, &failed) {
-		return docs.Outcome{}, rejection{"unreadable"}
-	}
-	if err != nil {
-		return docs.Outcome{}, err
-	}
-	head, picture, _ := bytes.Cut(out, []byte("\n"))
-	turn, ok := turnedOf(string(head))
-	if !ok {
-		return docs.Outcome{}, rejection{string(head)}
-	}
-	x.turned = map[int]turned{1: turn}
-	p, language, err := x.recognise(ctx, picture, s.Language, 1)
+	p, language, err := x.recognise(ctx, onceMade(func(ctx context.Context) ([]byte, error) {
+		picture, turn, err := x.straightened(ctx, content)
+		x.turned = map[int]turned{1: turn}
+		return picture, err
+	}), s.Language, 1)
 	t.Progress(1, 1)
 	return x.outcome([]reading.Page{p}, language, "ocr"), err
 }
 
+// straightened is a file's picture as letters are best recognised in it, and how it was turned.
+func (x *Extractor) straightened(ctx context.Context, content []byte) (picture []byte, turn turned, err error) {
+	out, err := x.Box.Run(ctx, sandbox.Job{Parser: parseImage, Stdin: bytes.NewReader(content), Timeout: pageTimeout,
+		OutputMax: 2 * pixelsMax})
+	var failed *sandbox.Failure
+	if errors.As(err, &failed) {
+		return nil, turn, rejection{"unreadable"}
+	}
+	if err != nil {
+		return nil, turn, err
+	}
+	head, picture, _ := bytes.Cut(out, []byte("\n"))
+	turn, ok := turnedOf(string(head))
+	if !ok {
+		return nil, turn, rejection{string(head)}
+	}
+	return picture, turn, nil
+}
+
 // recognise turns a picture into words.
-func (x *work) recognise(ctx context.Context, picture []byte, language string, page int) (reading.Page, string, error) {
+func (x *work) recognise(ctx context.Context, p picture, language string, page int) (reading.Page, string, error) {
 	r := recogniser{first: "eng", accept: x.config.Threshold()}
-	r.tesseract = func(ctx context.Context, picture []byte, args ...string) ([]byte, error) {
+	r.tesseract = func(ctx context.Context, p picture, args ...string) ([]byte, error) {
 		// Told on its input where the picture stands, it reads that at once; a picture on the
 		// input itself it reads a byte at a time.
 		return x.ran(ctx, sandbox.Job{Program: x.Tools.Tesseract, Args: slices.Concat([]string{"stdin", "stdout"}, args, []string{"tsv"}),
-			Stdin: strings.NewReader(sandbox.FilePath + "\n"), File: picture, Timeout: 2 * pageTimeout})
+			Stdin: strings.NewReader(sandbox.FilePath + "\n"), File: p, Timeout: 2 * pageTimeout})
 	}
 	if len(x.config.Languages) > 0 {
 		r.first = x.config.Languages[0]
 	}
-	return r.page(ctx, picture, language, page)
+	return r.page(ctx, p, language, page)
 }
 
 // totalled reports whether the words of a page name a total.

@@ -113,15 +113,14 @@ func (x *work) readScans(ctx context.Context, t *jobs.Task, s docs.State, conten
 	for n := 1; n <= count; n++ {
 		if scanned[n] {
 			page := strconv.Itoa(n)
-			picture, err := x.tool(ctx, x.Tools.PDFToPPM, content, pageTimeout, "-r", strconv.Itoa(scanDPI), "-gray", "-f", page, "-l", page, "-")
-			if err != nil {
-				return docs.Outcome{}, err
-			}
-			if g, ok := grayOf(picture); ok { // telephones make PDFs of photographs too
-				straight, turn := level(evenly(g))
-				picture, x.turned[n] = pgm(straight), turn
-			}
-			p, spoken, err := x.recognise(ctx, picture, language, n)
+			p, spoken, err := x.recognise(ctx, onceMade(func(ctx context.Context) ([]byte, error) {
+				picture, err := x.tool(ctx, x.Tools.PDFToPPM, content, pageTimeout, "-r", strconv.Itoa(scanDPI), "-gray", "-f", page, "-l", page, "-")
+				if g, ok := grayOf(picture); err == nil && ok { // telephones make PDFs of photographs too
+					straight, turn := level(evenly(g))
+					picture, x.turned[n] = pgm(straight), turn
+				}
+				return picture, err
+			}), language, n)
 			if err != nil {
 				return docs.Outcome{}, err
 			}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"sync"
 
 	"golang.org/x/image/draw"
 
@@ -17,39 +18,60 @@ import (
 type recogniser struct {
 	first  string // language that is tried where none is known
 	accept int    // how sure a value must be to stand without a person, in thousandths
-	// tesseract runs it on a picture and gives its table of words.
-	tesseract func(ctx context.Context, picture []byte, args ...string) ([]byte, error)
+	// tesseract runs it on a picture and gives its table of words. It begins while the picture
+	// is made: both take their time before the first letter.
+	tesseract func(ctx context.Context, p picture, args ...string) ([]byte, error)
+}
+
+// picture gives a page as a PGM, each time the same.
+type picture func(context.Context) ([]byte, error)
+
+// onceMade is a picture that is made when it is first asked for; whoever asks again while it
+// is being made waits.
+func onceMade(from picture) picture {
+	var once sync.Once
+	var content []byte
+	var err error
+	return func(ctx context.Context) ([]byte, error) {
+		once.Do(func() { content, err = from(ctx) })
+		return content, err
+	}
+}
+
+// made is a picture that there is.
+func made(content []byte) picture {
+	return func(context.Context) ([]byte, error) { return content, nil }
 }
 
 // page reads a picture. Where no language is known, the words of a first reading
 // tell it. What matters and is not sure is read a second time, by itself and larger.
-func (r recogniser) page(ctx context.Context, picture []byte, language string, number int) (reading.Page, string, error) {
+func (r recogniser) page(ctx context.Context, from picture, language string, number int) (reading.Page, string, error) {
 	first := language
 	if first == "" {
 		first = r.first
 	}
-	p, err := r.read(ctx, picture, first, number)
+	p, err := r.read(ctx, from, first, number)
 	if err == nil && language == "" {
 		language = first
 		if spoken := reading.Language([]reading.Page{p}); spoken != "" && spoken != first {
 			language = spoken
-			p, err = r.read(ctx, picture, language, number)
+			p, err = r.read(ctx, from, language, number)
 		}
 	}
 	if err != nil {
 		return p, language, err
 	}
-	p, err = r.again(ctx, picture, p, language)
+	p, err = r.again(ctx, from, p, language)
 	return p, language, err
 }
 
 // read reads the letters of a page: as lines of columns first, as receipts and
 // invoices have them. Where that finds no total, a column of amounts may have been
 // taken for a picture: then as one block, if that finds one.
-func (r recogniser) read(ctx context.Context, picture []byte, language string, number int) (reading.Page, error) {
+func (r recogniser) read(ctx context.Context, from picture, language string, number int) (reading.Page, error) {
 	first := reading.Page{Number: number}
 	for i, mode := range []string{"4", "6"} {
-		table, err := r.tesseract(ctx, picture, "-l", language, "--psm", mode)
+		table, err := r.tesseract(ctx, from, "-l", language, "--psm", mode)
 		if err != nil {
 			return reading.Page{}, err
 		}
@@ -72,7 +94,7 @@ var mattering = []string{reading.Date, reading.Gross, reading.Net, reading.Tax, 
 
 // again reads the lines of what is not sure a second time, where surer letters would have
 // it accepted: of what its label leaves open another reading would say nothing.
-func (r recogniser) again(ctx context.Context, picture []byte, p reading.Page, language string) (reading.Page, error) {
+func (r recogniser) again(ctx context.Context, from picture, p reading.Page, language string) (reading.Page, error) {
 	var doubtful []reading.Box
 	for _, f := range reading.Read([]reading.Page{p}, language) {
 		if slices.Contains(mattering, f.Name) && f.Score < r.accept && f.Most() >= r.accept {
@@ -85,12 +107,19 @@ func (r recogniser) again(ctx context.Context, picture []byte, p reading.Page, l
 			lines = append(lines, l)
 		}
 	}
-	whole, ok := grayOf(picture)
-	if !ok || len(lines) == 0 {
+	if len(lines) == 0 {
+		return p, nil
+	}
+	content, err := from(ctx)
+	if err != nil {
+		return p, err
+	}
+	whole, ok := grayOf(content)
+	if !ok {
 		return p, nil
 	}
 	s := stripsOf(whole, lines)
-	table, err := r.tesseract(ctx, pgm(s.picture), "-l", language, "--psm", "6")
+	table, err := r.tesseract(ctx, made(pgm(s.picture)), "-l", language, "--psm", "6")
 	var refused rejection
 	if errors.As(err, &refused) {
 		return p, nil // the first reading stands, as sure as it was

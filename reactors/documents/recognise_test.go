@@ -94,12 +94,12 @@ func TestSecondReadings(t *testing.T) {
 		}
 		runs := 0
 		r := recogniser{first: "eng", accept: 900}
-		r.tesseract = func(context.Context, []byte, ...string) ([]byte, error) { runs++; return []byte(table), nil }
+		r.tesseract = func(context.Context, picture, ...string) ([]byte, error) { runs++; return []byte(table), nil }
 		language := "eng"
 		if strings.HasPrefix(c.lines[0], "Datum") {
 			language = "deu"
 		}
-		if _, _, err := r.page(t.Context(), pgm(image.NewGray(image.Rect(0, 0, 1000, 1000))), language, 1); err != nil || runs != c.runs {
+		if _, _, err := r.page(t.Context(), made(pgm(image.NewGray(image.Rect(0, 0, 1000, 1000)))), language, 1); err != nil || runs != c.runs {
 			t.Errorf("%s: %d runs, %v", c.name, runs, err)
 		}
 	}

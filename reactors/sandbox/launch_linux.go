@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,11 +16,11 @@ import (
 
 // launch runs a program as exec.Cmd.Run does. It is begun by a thread that has confined
 // itself and holds that confinement from its first instruction; its input waits until its
-// limits stand. So it need not begin as this binary, whose start costs more than a page of
+// limits stand and its file is whole. So it need not begin as this binary, whose start costs more than a page of
 // text. The thread ends with the program: Go gives a thread that is locked no other work,
 // and starts no other from it.
-func launch(cmd *exec.Cmd, o order) error {
-	return onThread(func() error { return launchHere(cmd, o) })
+func launch(cmd *exec.Cmd, o order, file *memoryFile) error {
+	return onThread(func() error { return launchHere(cmd, o, file) })
 }
 
 // onThread calls a function on a thread of its own, which ends with it.
@@ -51,7 +52,7 @@ func reachOfThread() (reached string, err error) {
 	return reached, err
 }
 
-func launchHere(cmd *exec.Cmd, o order) error {
+func launchHere(cmd *exec.Cmd, o order, file *memoryFile) error {
 	if !o.Open {
 		if err := confineThread(append([]string{o.Program}, o.Read...)); err != nil {
 			return err
@@ -65,6 +66,9 @@ func launchHere(cmd *exec.Cmd, o order) error {
 		return err
 	}
 	err := limit(cmd.Process.Pid, o)
+	if err == nil {
+		err = file.wait()
+	}
 	if err != nil {
 		_ = cmd.Process.Kill() // it may have ended; Wait says so
 	}
@@ -83,22 +87,55 @@ func limit(pid int, o order) error {
 	return nil
 }
 
-// inMemory is a file that stands in memory alone, and that nobody changes any more.
-func inMemory(content []byte) (*os.File, error) {
+// memoryFile is one that stands in memory alone, and is written once.
+type memoryFile struct {
+	*os.File
+	written chan struct{} // closed once it is whole, and nobody changes it any more, or it failed
+	err     error         // why; read it after that
+}
+
+// inMemory is an empty file, into which what content gives is being written. It is to be
+// closed, which waits for content.
+func inMemory(ctx context.Context, content func(context.Context) ([]byte, error)) (*memoryFile, error) {
 	fd, err := unix.MemfdCreate("file", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING)
 	if err != nil {
 		return nil, fmt.Errorf("a file in memory: %w", err)
 	}
-	f := os.NewFile(uintptr(fd), "file")
-	_, err = f.Write(content)
-	if err == nil {
-		_, err = unix.FcntlInt(f.Fd(), unix.F_ADD_SEALS, unix.F_SEAL_WRITE|unix.F_SEAL_GROW|unix.F_SEAL_SHRINK|unix.F_SEAL_SEAL)
-	}
+	m := &memoryFile{os.NewFile(uintptr(fd), "file"), make(chan struct{}), nil}
+	go func() {
+		defer close(m.written)
+		m.err = m.write(ctx, content)
+	}()
+	return m, nil
+}
+
+func (m *memoryFile) write(ctx context.Context, content func(context.Context) ([]byte, error)) error {
+	text, err := content(ctx)
 	if err != nil {
-		f.Close()
-		return nil, fmt.Errorf("a file in memory: %w", err)
+		return err
 	}
-	return f, nil
+	if _, err := m.Write(text); err != nil {
+		return fmt.Errorf("sandbox: a file in memory: %w", err)
+	}
+	_, err = unix.FcntlInt(m.Fd(), unix.F_ADD_SEALS, unix.F_SEAL_WRITE|unix.F_SEAL_GROW|unix.F_SEAL_SHRINK|unix.F_SEAL_SEAL)
+	if err != nil {
+		return fmt.Errorf("sandbox: a file in memory: %w", err)
+	}
+	return nil
+}
+
+// wait is for the file to be whole.
+func (m *memoryFile) wait() error {
+	if m == nil {
+		return nil
+	}
+	<-m.written
+	return m.err
+}
+
+func (m *memoryFile) Close() {
+	<-m.written
+	m.File.Close()
 }
 
 // gate is an input that begins once it is open.

@@ -34,8 +34,11 @@ type Job struct {
 	Env     []string // of the program, whole; nothing is inherited
 	Read    []string // files and folders that it may read and run, beside the program
 
-	Stdin     io.ReadSeeker // read from its beginning, by each run
-	File      []byte        // what a program finds at FilePath and cannot change; nil = nothing is there
+	Stdin io.ReadSeeker // read from its beginning, by each run
+	// File gives what a program finds at FilePath and cannot change; nil = nothing is there. It
+	// is called while the program begins, whose input waits for it; what it fails with is the
+	// run's error.
+	File      func(context.Context) ([]byte, error)
 	OutputMax int64         // bytes; more is ErrOutput
 	MemoryMax uint64        // bytes of address space, for a parser beside what Go reserves; 0 = memoryMaxDefault
 	Timeout   time.Duration // of processor, in whole seconds; by the clock clockFactor times as much; 0 = timeoutDefault
@@ -51,7 +54,7 @@ const (
 )
 
 // FilePath is where the file of a run stands for its program: in memory, and nowhere on a
-// disk. A program may read it before its limits stand; it is to be told of it on its input.
+// disk. It is empty until the program's input begins, which is to tell it the path.
 const FilePath = "/proc/self/fd/3"
 
 // Errors of a run.
@@ -233,20 +236,20 @@ func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
 		}
 		cmd.Stdin = j.Stdin
 	}
+	var file *memoryFile
 	if j.File != nil {
-		file, err := inMemory(j.File)
-		if err != nil {
+		if file, err = inMemory(ctx, j.File); err != nil {
 			return nil, fmt.Errorf("sandbox: %w", err)
 		}
 		defer file.Close()
-		cmd.ExtraFiles = []*os.File{file}
+		cmd.ExtraFiles = []*os.File{file.File}
 	}
 	out, said := &capped{most: most, stop: cancel}, &capped{most: 4 << 10}
 	cmd.Stdout, cmd.Stderr = out, said
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
 	cmd.WaitDelay = time.Second
 	if j.Program != "" {
-		err = launch(cmd, o)
+		err = launch(cmd, o, file)
 	} else {
 		err = cmd.Run()
 	}
@@ -255,6 +258,8 @@ func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
 		return nil, ErrOutput
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case file != nil && file.err != nil:
+		return nil, file.err
 	case errors.Is(context.Cause(limited), ErrTimeout):
 		return nil, ErrTimeout
 	case err == nil:

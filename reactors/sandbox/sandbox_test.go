@@ -226,9 +226,20 @@ func TestProgramIsLimited(t *testing.T) {
 func TestFileInMemory(t *testing.T) {
 	b := new(Box)
 	j := shell("read path; cat $path; (: >$path); (echo other >>$path); cat $path", FilePath+"\n")
-	j.File = []byte("content\n")
+	j.File = func(context.Context) ([]byte, error) { return []byte("content\n"), nil }
 	if out, err := b.Run(t.Context(), j); err != nil || string(out) != "content\ncontent\n" {
 		t.Errorf("%q, %v", out, err)
+	}
+	lost := errors.New("there is none")
+	j.File = func(context.Context) ([]byte, error) { return nil, lost }
+	if out, err := b.Run(t.Context(), j); !errors.Is(err, lost) {
+		t.Errorf("a file that there is not: %q, %v", out, err)
+	}
+	j.File = func(ctx context.Context) ([]byte, error) { <-ctx.Done(); return nil, ctx.Err() }
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(10*time.Millisecond, cancel)
+	if out, err := b.Run(ctx, j); !errors.Is(err, context.Canceled) {
+		t.Errorf("a file that does not come: %q, %v", out, err)
 	}
 }
 
