@@ -146,6 +146,8 @@ func (f Form) amountOf(r row, want Row, line string, label int) (spotted, bool) 
 	}
 	if x.line == "" && len(r.words) > 0 && isLine(r.words[0]) {
 		x.line = r.words[0] // as it is printed
+	} else if x.line == "" {
+		x.line = r.item
 	}
 	if want.Abs {
 		a.value = a.value.Abs()

@@ -29,6 +29,7 @@ type Form struct {
 	Parts        []string       `yaml:"parts"`    // headings of its schedules, at the head of a page
 	Sections     bool           `yaml:"sections"` // they stand anywhere
 	Boxes        bool           `yaml:"boxes"`    // it has pages in columns whose amounts stand below their labels
+	Items        bool           `yaml:"items"`    // its lines are numbered as sections, and items in brackets
 	Within       money.Dec      `yaml:"within"`   // how far its own rounding may move a line
 	Sources      []chart.Source `yaml:"sources"`
 	RowsText     string         `yaml:"figures"`

@@ -106,6 +106,7 @@ type row struct {
 	reading.Line
 	words  []string // of Line.Words, plain
 	part   string   // heading under which it stands; "" = none yet
+	item   string   // its number, of a form that has items; "" = it has none, or it is not sure
 	labels bool     // its amounts belong to the labels above them, which are rows of their own
 }
 
@@ -226,6 +227,9 @@ func (f Form) yearOf(rows []row) string {
 // and a sum must bear them out.
 func (f Form) read(rows []row, year, subject string) []Figure {
 	f.headings(rows)
+	if f.Items {
+		items(rows)
+	}
 	out, numbered := f.figures(rows, subject, func(r Row) string { return r.Line(year) })
 	if !numbered && slices.ContainsFunc(f.Rows, func(r Row) bool { return r.Line(year) != "" }) {
 		out, _ = f.figures(rows, subject, func(Row) string { return "" })

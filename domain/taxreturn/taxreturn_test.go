@@ -131,11 +131,44 @@ festzusetzende Einkommensteuer                   14.646`
 const form11 = `Form 11   Tax Return and Self-Assessment for the year 2024
 934. Self-Assessment - Income Tax 2024
 (a) Amount of income or profits arising for this period    60,000 .00
+(b) Amount of tax chargeable for this period
 (i) Amount of income tax chargeable for this period    15,600 .00
 (ii) Amount of USC chargeable for this period - self    1,704 .00
 (iv) Amount of PRSI chargeable for this period - self    0 .00
 (vi) Total amount of tax chargeable for this period    17,304 .00
 (d) Amount of tax payable for this period    1,250 .00`
+
+// Items are numbered as they are printed; one that does not follow on what stands before it,
+// as a misread letter does, has no number.
+func TestItems(t *testing.T) {
+	lines := func(text string) (out []string) {
+		for _, f := range packet(t, Receive{}, text).Figures {
+			out = append(out, f.Key+" "+f.Line)
+		}
+		return out
+	}
+	for name, c := range map[string]struct {
+		text string
+		want []string
+	}{
+		"in sections": {form11, []string{"income 934(a)", "income_tax 934(b)(i)", "usc 934(b)(ii)", "prsi 934(b)(iv)", "total_tax 934(b)(vi)",
+			"payable 934(d)"}},
+		"a misread letter": {strings.NewReplacer("(ii)", "(i)", "(iv)", "(lv)", "(vi)", "(v1)").Replace(form11),
+			[]string{"income 934(a)", "income_tax 934(b)(i)", "usc ", "prsi ", "total_tax ", "payable 934(d)"}},
+		"named whole": {strings.NewReplacer("934. ", "", "(i)", "(b)(i)", "(ii)", "(b)(ii)(I)", "(iv)", "(b)(iii)(I)", "(vi)", "(b)(iv)").Replace(form11),
+			[]string{"income (a)", "income_tax (b)(i)", "usc (b)(ii)(I)", "prsi (b)(iii)(I)", "total_tax (b)(iv)", "payable (d)"}},
+		"either a letter or a figure": {strings.NewReplacer("(a)", "(g)", "(b)", "(h)", "934. ", "").Replace(form11),
+			[]string{"income ", "income_tax ", "usc ", "prsi ", "total_tax ", "payable "}},
+		"without": {"Form 11 2024\nAmount of income or profits arising for this period   60,000", []string{"income "}},
+	} {
+		if got := lines(c.text); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if romanOf("ix") != 9 || romanOf("iv") != 4 || romanOf("xviii") != 18 || romanOf("ic") != 0 || romanOf("") != 0 {
+		t.Error("Roman figures")
+	}
+}
 
 // Each kind of packet gives its figures by line, and nothing where a line is blank.
 func TestPackets(t *testing.T) {
