@@ -318,6 +318,9 @@ func (x *Extractor) tool(ctx context.Context, program string, content []byte, ti
 	return x.ran(ctx, sandbox.Job{Program: program, Args: args, Stdin: bytes.NewReader(content), Timeout: timeout})
 }
 
+// wrongPassword is what poppler says of a PDF that asks for a password.
+const wrongPassword = "Incorrect password"
+
 // ran runs a program; one that fails says that the file cannot be read.
 func (x *Extractor) ran(ctx context.Context, j sandbox.Job) ([]byte, error) {
 	j.Env, j.Read, j.OutputMax = x.Tools.env, x.Tools.read, 256<<20
@@ -326,6 +329,8 @@ func (x *Extractor) ran(ctx context.Context, j sandbox.Job) ([]byte, error) {
 	switch {
 	case errors.As(err, &failed) && failed.Code < 0:
 		return nil, rejection{"too_complex"} // memory
+	case errors.As(err, &failed) && strings.Contains(failed.Said, wrongPassword):
+		return nil, rejection{"encrypted"}
 	case errors.As(err, &failed):
 		return nil, rejection{"unreadable"}
 	case errors.Is(err, sandbox.ErrOutput):

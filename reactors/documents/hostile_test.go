@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"codeberg.org/go-pdf/fpdf"
+
 	"github.com/tallystick/tallystick/reactors/sandbox"
 )
 
@@ -81,6 +83,30 @@ func pagesOf(n int) []byte {
 	return pdfWith(objects...)
 }
 
+// encrypted is a PDF that asks for a password.
+func encrypted(t *testing.T) []byte {
+	t.Helper()
+	f := fpdf.New("P", "mm", "A4", "")
+	f.SetProtection(fpdf.CnProtectPrint, "reader", "owner")
+	f.SetFont("Courier", "", 10)
+	f.AddPage()
+	f.Cell(0, 5, "Total GBP 150.00")
+	var out bytes.Buffer
+	if err := f.Output(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// twoBytes is a text of two bytes a letter that says so.
+func twoBytes(text string) []byte {
+	out := []byte{0xff, 0xfe}
+	for _, c := range text {
+		out = append(out, byte(c), byte(c>>8))
+	}
+	return out
+}
+
 func blank(t *testing.T, w, h int) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -105,7 +131,10 @@ func TestHostileFiles(t *testing.T) {
 	deep := strings.Repeat("<a>", 101) + strings.Repeat("</a>", 101)
 	laughs := `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><Invoice>&b;</Invoice>`
 	external := `<!DOCTYPE x SYSTEM "file:///etc/passwd"><Invoice/>`
-	const pdf, xml = "application/pdf", "text/xml"
+	const pdf, xml, plain, rtf = "application/pdf", "text/xml", "text/plain", `{\rtf1\ansi{\object\objdata 0105}}`
+	const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+	program := append([]byte("MZ\x90\x00\x03\x00\x00\x00"), make([]byte, 500)...)
+	ole := append([]byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), make([]byte, 2000)...)
 	for name, c := range map[string]struct {
 		media string
 		file  []byte
@@ -126,6 +155,25 @@ func TestHostileFiles(t *testing.T) {
 		"XML that ends too soon":       {xml, []byte("<Invoice><ID>1"), "xml_refused"},
 		"text of no format":            {"text/plain", []byte("hello\nworld"), "format_not_known"},
 		"zero bytes":                   {"text/csv", make([]byte, 1000), "format_not_known"},
+		"an encrypted PDF":             {pdf, encrypted(t), "encrypted"},
+		"XHTML":                        {xml, []byte(`<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body/></html>`), "format_not_known"},
+		"XHTML with its type":          {xml, []byte(`<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"/>`), "xml_refused"},
+		"a style sheet": {xml, []byte(`<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"/>`),
+			"format_not_known"},
+		"a picture of lines behind a mark": {plain, []byte("\xef\xbb\xbf<svg xmlns=\"http://www.w3.org/2000/svg\"><script>x</script></svg>"),
+			"format_not_known"},
+		"HTML of two bytes a letter":  {plain, twoBytes("<html><script>x</script></html>"), "format_not_known"},
+		"RTF behind blanks":           {plain, []byte(" \n" + rtf), "format_not_known"},
+		"RTF behind a mark":           {plain, []byte("\xef\xbb\xbf" + rtf), "format_not_known"},
+		"RTF as a workbook":           {xlsx, []byte(rtf), "unreadable"},
+		"a program as text":           {plain, program, "format_not_known"},
+		"a program as a picture":      {"image/png", program, "unreadable"},
+		"a program as a PDF":          {pdf, program, "unreadable"},
+		"an old document as text":     {plain, ole, "format_not_known"},
+		"an old document as workbook": {xlsx, ole, "unreadable"},
+		"a PDF as a picture":          {"image/jpeg", pagesOf(1), "unreadable"},
+		"a mail":                      {plain, []byte("From: a@b.example\r\nContent-Type: text/html\r\n\r\n<html>x</html>"), "format_not_known"},
+		"commands":                    {plain, []byte("@echo off\r\ndel *.*\r\n"), "format_not_known"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o, err := x.Outcome(t.Context(), c.media, "eng", c.file)

@@ -3,8 +3,10 @@ package documents
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -120,6 +122,30 @@ func rezipped(t *testing.T, book []byte, also map[string][]byte) []byte {
 	return out.Bytes()
 }
 
+// lying is a workbook whose head says of each part that it unpacks to ten bytes.
+func lying(book []byte) []byte {
+	out := bytes.Clone(book)
+	const size = 24 // where a part's entry in the head says it
+	for at := 0; ; at++ {
+		i := bytes.Index(out[at:], []byte("PK\x01\x02"))
+		if i < 0 {
+			return out
+		}
+		at += i
+		binary.LittleEndian.PutUint32(out[at+size:], 10)
+	}
+}
+
+// locked is a workbook that asks for a password.
+func locked(t *testing.T, book []byte) []byte {
+	t.Helper()
+	out, err := excelize.Encrypt(book, &excelize.Options{Password: "secret"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 // What a workbook must not be, by its head where that tells.
 func TestWorkbooksThatAreRefused(t *testing.T) {
 	head := []any{"Date", "Description", "Amount"}
@@ -128,11 +154,21 @@ func TestWorkbooksThatAreRefused(t *testing.T) {
 	for i := range workbookEntriesMax {
 		many[fmt.Sprint("xl/x", i)] = nil
 	}
+	// As much as is taken packs to at least a hundredth of it, so that its size alone tells.
+	large := make([]byte, 201<<20)
+	rand.NewChaCha8([32]byte{16}).Read(large[:3<<20])
+	tooLarge := rezipped(t, plain, map[string][]byte{"xl/media/x": large})
+	if len(tooLarge) < len(large)/workbookRatioMax || len(tooLarge) > FileBytesMax {
+		t.Fatalf("%d bytes: the ratio tells", len(tooLarge))
+	}
 	for name, c := range map[string]struct {
 		file []byte
 		want string
 	}{
 		"as it is":               {plain, ""},
+		"201 MiB":                {tooLarge, "too_complex"},
+		"a head that lies":       {lying(bookOf(t, nil, head, []any{march(4), strings.Repeat("a", 30_000), -500})), "unreadable"},
+		"with a password":        {locked(t, plain), "unreadable"},
 		"macros":                 {rezipped(t, plain, map[string][]byte{"xl/vbaProject.bin": []byte("x")}), "scripted"},
 		"macros of another case": {rezipped(t, plain, map[string][]byte{"XL/VBAProject.BIN": []byte("x")}), "scripted"},
 		"old macros":             {rezipped(t, plain, map[string][]byte{"xl/macrosheets/sheet1.xml": []byte("x")}), "scripted"},
