@@ -13,7 +13,7 @@ type closedEntry struct {
 	Code    string              `yaml:"code"`
 	Means   string              `yaml:"means"`
 	As      bool                `yaml:"as"`    // its words are English ones for which others stand
-	Words   map[string][]string `yaml:"words"` // by language; AnyLanguage = every one
+	Words   map[string][]string `yaml:"words"` // by language; AnyLanguage = every one; as Expand reads them
 	Without []struct {
 		In  []string `yaml:"in"`
 		Why string   `yaml:"why"`
@@ -44,7 +44,9 @@ var closed = sync.OnceValue(func() *closedWords {
 	for i := range c.entries {
 		for _, lang := range sortedKeys(c.entries[i].Words) {
 			for _, word := range c.entries[i].Words[lang] {
-				c.add(ClosedClass(i), word)
+				for _, x := range Expand(word) {
+					c.add(ClosedClass(i), x)
+				}
 			}
 		}
 		slices.Sort(c.lists[i])

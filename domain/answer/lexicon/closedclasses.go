@@ -153,6 +153,10 @@ const (
 	CivilStatus
 	SheHas
 	Inverts
+	DenialIdiom
+	DenialReply
+	BesideThePoint
+	That
 
 	closedClasses
 )

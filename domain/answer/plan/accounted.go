@@ -23,7 +23,7 @@ func (r *reader) accounted() []bool {
 		for _, c := range []class{ownerWord, stanceWord, statusWord, childWord, elderWord, verbWord} {
 			taken[i] = taken[i] || r.at(c, i) != nil
 		}
-		taken[i] = taken[i] || r.taxThere(i) || r.statusElsewhere(i)
+		taken[i] = taken[i] || r.inIdiom(i) || r.taxThere(i) || r.statusElsewhere(i)
 		taken[i] = taken[i] || i+1 < len(r.tokens) && r.tokens[i+1].Kind == token.Number && lexicon.Is(lexicon.Turning, r.tokens[i].Text)
 		if n := r.spelledNumber(i); n > 0 {
 			mark(i, n)

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -47,6 +48,25 @@ func (r *reader) circumstances() {
 	}
 	if from, to, found := r.childUntaken(); found {
 		refuse("a child or dependant", from, to)
+	}
+	r.spouseHinted()
+}
+
+// spouseHinted asks for the household of somebody who is said not to be single, where a spouse
+// changes the tax and no fact says whether there is one.
+func (r *reader) spouseHinted() {
+	counts := slices.ContainsFunc(r.p.lex.Circumstances, func(c lexicon.Circumstance) bool {
+		return c.Code == "family" && c.Reason == "a spouse" && slices.ContainsFunc(r.out.Jurisdictions, c.In)
+	})
+	if !counts || r.indirect() || r.said[circumstancesKey] != "" {
+		return
+	}
+	for _, s := range r.spans[statusWord] {
+		if st := r.stanceOf(s.from, s.to); s.code == "single" && st.denied && (st.owner == nobody || st.owner == r.principal()) {
+			r.ask(contract.Ask(circumstancesKey, "Who is not single"+r.quoted(s.from, s.to)+" may have a spouse, who changes the tax there.",
+				circumstancesPrompt))
+			return
+		}
 	}
 }
 

@@ -156,7 +156,7 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 			return // "before tax credits"
 		}
 		if !bound {
-			hinted = hinted || asked
+			hinted = hinted || asked || h.says != "" && h.says == f.Assumed && r.idiomDenies(i, at) != asStated
 			if f.Type == "choice" && f.Ask && r.deniedAt(i, at) {
 				values[f.Assumed] = true
 			}

@@ -195,6 +195,8 @@ func (r *reader) childrenOf(f *tax.Fact) (values []string, spoken bool) {
 		}
 		bound, asked := r.binds(s.from, s.to, false)
 		switch {
+		case s.code == "childless" && (r.deniedAt(s.from, s.to) || r.unclearAt(s.from, s.to)):
+			spoken = true // how many there are then is not said
 		case r.deniedAt(s.from, s.to) || s.code == "childless":
 			named["0"] = true
 		case asked:

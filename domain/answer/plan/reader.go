@@ -74,6 +74,8 @@ type reader struct {
 	cover    [classes][]int32 // token → 1 + index of the span over it; nil = no span of the class
 	masked   []bool           // tokens that are no amounts: years, dates, form numbers
 	noPlace  []bool           // tokens that are no places
+	denials  []denial         // what idioms make of each token; nil = none does
+	idioms   []bool           // tokens of those idioms
 	known    []bool           // tokens that are accounted for; nil until asked for
 	placed   []bool           // tokens of places, with known
 	summed   []bool           // tokens of amounts
@@ -117,6 +119,7 @@ func (p *Planner) read(question, lang string) *reader {
 	r.foreign = r.otherLanguages()
 	r.tag(r.langs)
 	r.mask()
+	r.findDenials()
 	r.out.Language = r.lang
 	return r
 }

@@ -13,6 +13,9 @@ import (
 // denies reports that a clause says that an amount is not so: "I don't earn
 // £60,000", "I no longer get £5,000".
 func (r *reader) denies(s *sum) bool {
+	if what := r.idiomDenies(s.From, s.To); what == refused || what == unsettled {
+		return true
+	}
 	if r.spaceless(s.To) > 0 && r.deniedBehindSum(s) || r.isNone(s) || r.onceBefore(s) {
 		return true
 	}

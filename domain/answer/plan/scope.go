@@ -74,6 +74,9 @@ func (r *reader) leftOutAt(from, to int) bool {
 	if r.deniedAt(from, to) {
 		return true
 	}
+	if r.idiomDenies(from, to) != asStated {
+		return false // left out, and that denied
+	}
 	for i := from - 1; i >= max(0, from-3) && !r.pause(i); i-- {
 		if r.tokens[i].Raw == "vóór" {
 			return true

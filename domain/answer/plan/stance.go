@@ -114,10 +114,18 @@ func possessive(word string) bool {
 	return lexicon.Is(lexicon.Possessive, word)
 }
 
-// deniedAt reports that a clause denies what stands at from..to.
+// deniedAt reports that a clause denies what stands at from..to. What is denied twice is not.
 func (r *reader) deniedAt(from, to int) bool {
+	if what := r.idiomDenies(from, to); what != asStated {
+		return what == refused && !r.denialBeside(from, to)
+	}
+	return r.denialBeside(from, to)
+}
+
+// denialBeside reports a word of denial, and no idiom, before or behind from..to.
+func (r *reader) denialBeside(from, to int) bool {
 	for i := from - 1; i >= max(0, from-denyReach) && !r.pause(i) && !r.inSum(i); i-- {
-		if s := r.at(stanceWord, i); s != nil && s.code == "not" || r.p.lex.Without[r.tokens[i].Text] {
+		if s := r.at(stanceWord, i); s != nil && s.code == "not" || r.p.lex.Without[r.tokens[i].Text] && !r.inIdiom(i) {
 			return true
 		}
 		if s := r.at(stanceWord, i); s != nil && s.code == "but" {
@@ -164,6 +172,9 @@ func (r *reader) overAt(from int) bool {
 // A question that supposes its income too ("if I earn £60,000 and am single")
 // states what it supposes.
 func (r *reader) unclearAt(from, to int) bool {
+	if what := r.idiomDenies(from, to); what != asStated && !(what == refused && r.deniedAt(from, to)) {
+		return true
+	}
 	for i := from - 1; i >= 0 && !r.stop(i); i-- {
 		s := r.at(stanceWord, i)
 		if s == nil {

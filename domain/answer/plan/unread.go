@@ -246,7 +246,8 @@ func (r *reader) understood() []bool {
 		if t.Kind != token.Word {
 			continue
 		}
-		known[i] = known[i] || r.classed(i) || only(t.Text) || t.Text == "alone" || len(t.Text) == 1 && t.Text != "x" && t.Text != "k"
+		known[i] = known[i] || r.inIdiom(i) || r.classed(i) || only(t.Text) || t.Text == "alone" ||
+			len(t.Text) == 1 && t.Text != "x" && t.Text != "k"
 		for _, l := range r.langs {
 			if l.As[t.Text] != "" {
 				known[i] = true

@@ -40,7 +40,7 @@ func (r *reader) findYears() {
 			continue
 		}
 		fill(r.masked[m.from:m.to])
-		if !r.foreignDate(m) {
+		if what := r.idiomDenies(m.from, m.to); !r.foreignDate(m) && what != refused && what != unsettled {
 			m.before, m.after = r.wordsBefore(m.from), r.wordsAfter(m.to)
 			r.years = append(r.years, m)
 		}
