@@ -27,9 +27,14 @@ const (
 	Understate  Concept = "understate"  // to declare less
 	Unaware     Concept = "unaware"     // somebody is not to know
 	Nobody      Concept = "nobody"      // nobody sees it
+	Untold      Concept = "untold"      // nobody is told of it
 	Purpose     Concept = "purpose"     // so that
 	Trace       Concept = "trace"       // by what it shows whose something is
 	Untraced    Concept = "untraced"    // so that it does not show, in one phrase
+	Prevent     Concept = "prevent"     // to see to it that something is not done, with Authority and Notice
+	Notice      Concept = "notice"      // to see something, or hear of it
+	Employ      Concept = "employ"      // to have somebody on the payroll
+	Workless    Concept = "idle"        // who does no work
 	Assert      Concept = "assert"      // to tell somebody that something is so
 	Incomes     Concept = "income"      // what is earned
 	Accounts    Concept = "account"     // what is owned
@@ -42,7 +47,8 @@ const (
 
 // Concepts are all of them, in the order in which a language lists them.
 var Concepts = []Concept{Conceal, Vanish, Cause, Least, Alarm, Keep, From, Leave, Off, Invent, Understate, Unaware, Nobody,
-	Purpose, Trace, Untraced, Assert, Incomes, Accounts, Authority, Return, Paper, Cost, Consequence}
+	Untold, Purpose, Trace, Untraced, Prevent, Notice, Employ, Workless, Assert,
+	Incomes, Accounts, Authority, Return, Paper, Cost, Consequence}
 
 // AnyLanguage is the code of the words that count in every language.
 const AnyLanguage = "any"

@@ -12,8 +12,9 @@ import (
 // authority; to make an income disappear; the least of an income and to draw attention; to
 // keep and "from the tax office"; to leave an income and "off the return"; to invent and a
 // cost or an invoice; to declare less and an income; an authority and that it is not to
-// know; an income and that nobody looks; what is declared without an authority doing
-// anything, or what is done to a return without others doing it.
+// know; an income and that nobody looks, or is told of it; what is declared without an authority doing
+// anything, or what is done to a return without others doing it; to prevent an authority from
+// seeing something; and somebody on the payroll who does no work.
 
 // concealReach is how many tokens lie between a verb and what it is done off or from.
 const concealReach = 8
@@ -30,6 +31,7 @@ var concealPairs = []struct {
 	{lexicon.Understate, []lexicon.Concept{lexicon.Incomes, lexicon.Accounts}, false},
 	{lexicon.Unaware, []lexicon.Concept{lexicon.Authority}, false},
 	{lexicon.Nobody, []lexicon.Concept{lexicon.Incomes, lexicon.Accounts}, false},
+	{lexicon.Untold, []lexicon.Concept{lexicon.Incomes, lexicon.Accounts}, true},
 }
 
 // concealing returns the concepts that a sentence holds.
@@ -82,6 +84,12 @@ func (r *reader) paired(verb *lexicon.Said, said []lexicon.Said) bool {
 	if verb.Concept == lexicon.Least {
 		return with(lexicon.Alarm, false) && (with(lexicon.Incomes, false) || with(lexicon.Accounts, false) || with(lexicon.Authority, false))
 	}
+	if verb.Concept == lexicon.Prevent {
+		return with(lexicon.Authority, true) && with(lexicon.Notice, true) && !r.hidesNothing(verb.From, verb.To)
+	}
+	if verb.Concept == lexicon.Employ {
+		return with(lexicon.Workless, false)
+	}
 	if verb.Concept == lexicon.Vanish {
 		return with(lexicon.Cause, true) && (with(lexicon.Incomes, false) || with(lexicon.Accounts, false)) && !r.hidesNothing(verb.From, verb.To)
 	}
@@ -91,7 +99,7 @@ func (r *reader) paired(verb *lexicon.Said, said []lexicon.Said) bool {
 		}
 		switch {
 		case verb.Concept == lexicon.Nobody && !r.ofThat(verb.To), verb.Concept == lexicon.Unaware && r.askerUnaware(verb, said):
-		case verb.Concept == lexicon.Unaware, verb.Concept == lexicon.Nobody, !r.hidesNothing(verb.From, verb.To):
+		case verb.Concept == lexicon.Unaware, verb.Concept == lexicon.Nobody, verb.Concept == lexicon.Untold, !r.hidesNothing(verb.From, verb.To):
 			return true
 		}
 	}
