@@ -235,13 +235,19 @@ func (r *reader) kindTaken(k *span) bool {
 func (r *reader) childrenCount() bool {
 	return slices.ContainsFunc(r.out.Cases, func(c Case) bool {
 		return slices.Contains(childrenUnmodelled, c.Jurisdiction.Code) ||
-			slices.ContainsFunc(c.Jurisdiction.Facts, func(f tax.Fact) bool { return countsChildren(f.Name) })
+			slices.ContainsFunc(c.Jurisdiction.Facts, func(f tax.Fact) bool {
+				return applies(&f, &c.Row) && (countsChildren(f.Name) || r.ofChildren(c.Jurisdiction, f.Name))
+			})
 	})
 }
 
 // childGiven reports that how many children there are is known.
 func (r *reader) childGiven() bool {
-	return slices.ContainsFunc(r.out.Facts, func(f contract.FactUsed) bool { return countsChildren(f.Key) })
+	return slices.ContainsFunc(r.out.Facts, func(f contract.FactUsed) bool {
+		return countsChildren(f.Key) || slices.ContainsFunc(r.out.Cases, func(c Case) bool {
+			return r.ofChildren(c.Jurisdiction, f.Key)
+		})
+	})
 }
 
 // firstPerson reports a verb whose form says that the asker is its subject, where the

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
@@ -156,8 +157,8 @@ func (r *reader) below(from int) bool {
 // said.
 func (r *reader) born() int {
 	for i := range r.tokens {
-		if !lexicon.Is(lexicon.Born, r.tokens[i].Text) {
-			continue
+		if !lexicon.Is(lexicon.Born, r.tokens[i].Text) || r.inIdiom(i) || r.lang != "fr" && strings.EqualFold(r.tokens[i].Raw, "nee") {
+			continue // a German or Dutch no
 		}
 		for k := i - 3; k <= min(len(r.tokens)-1, i+6); k++ {
 			n, ok := r.number(k, 4, 4)

@@ -66,6 +66,9 @@ func (r *reader) askedCharge() (from, to int, found bool) {
 			return from, to, true
 		}
 	}
+	if from, to, found := r.repaymentAsked(); found {
+		return from, to, true
+	}
 	if from, to, found := r.objectOf(known); found {
 		return from, to, true
 	}
@@ -73,6 +76,26 @@ func (r *reader) askedCharge() (from, to int, found bool) {
 		return from, to, true
 	}
 	return r.bareObject(known)
+}
+
+// repaymentAsked finds a clause that asks for what is paid back on a loan, and for no tax, where no
+// levy is that: "what gets taken for the loan?"
+func (r *reader) repaymentAsked() (from, to int, found bool) {
+	if slices.ContainsFunc(r.levies, func(m levyMention) bool { return m.Code == "student_loan" }) {
+		return 0, 0, false
+	}
+	for _, s := range r.askedSpans("repaid") {
+		from, to := r.clause(s)
+		if !r.asks(to) || slices.ContainsFunc(r.spans[taxWord], func(x span) bool { return x.from >= from && x.to <= to }) {
+			continue
+		}
+		for i := from; i < to; i++ {
+			if r.p.lex.AskedAt(r.tokens, i, "loan") > 0 || r.word(i) == "loan" || r.word(i) == "loans" {
+				return s.from, s.to, true
+			}
+		}
+	}
+	return 0, 0, false
 }
 
 // taxThere reports a word for a tax in a language of a place that is asked about:

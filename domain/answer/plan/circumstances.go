@@ -122,7 +122,7 @@ func (r *reader) childrenOutside() bool {
 func (r *reader) childSaid() (from, to int, found bool) {
 	for _, s := range r.spans[childWord] {
 		bound, asked := r.binds(s.from, s.to, false)
-		if s.code != "childless" && (bound || asked) && !r.deniedAt(s.from, s.to) {
+		if s.code != "childless" && (bound || asked) && !r.deniedAt(s.from, s.to) && !lexicon.Is(lexicon.ChildRelief, r.word(s.to)) {
 			return s.from, s.to, true
 		}
 	}

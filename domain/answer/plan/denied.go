@@ -37,7 +37,16 @@ func (r *reader) idiomAt(i int) (n int, what denial, reply bool) {
 	case aside > 0 && aside >= answer:
 		return aside, unsettled, false
 	}
+	if answer == 0 && r.answers(i, lexicon.No) {
+		answer = 1
+	}
 	return answer, refused, true
+}
+
+// answers reports a word of a class at token i that alone answers the question before it:
+// "Children? No."
+func (r *reader) answers(i int, class lexicon.ClosedClass) bool {
+	return i > 1 && lexicon.Is(class, r.tokens[i].Text) && (r.word(i-1) == "?" || r.word(i-1) == "？") && (i+1 == len(r.tokens) || r.pause(i+1))
 }
 
 // findDenials finds the idioms of denial and what they deny.
@@ -125,20 +134,28 @@ func (r *reader) denyClause(idiom span, from, to int, what denial, reply bool) {
 	}
 }
 
-// denyBefore denies the clause before token i, or the sentence where i begins one. What asks
-// how much is not denied.
+// denyBefore denies the clause before token i that says something, or the sentence where i begins
+// one. What asks how much is not denied.
 func (r *reader) denyBefore(i int, what denial) {
-	end, sentence := i, false
-	for end > 0 && (r.pause(end-1) || r.word(end-1) == ":") {
-		end--
-		sentence = sentence || r.stop(end)
-	}
-	from := end
-	for from > 0 && !r.stop(from-1) && (sentence || !r.pause(from-1)) {
-		from--
-	}
-	if !r.spansIn(askWord, "amount", segment{from: from, to: end}) {
+	from, sentence := i, false
+	for from > 0 {
+		end := from
+		for end > 0 && (r.pause(end-1) || r.word(end-1) == ":") {
+			end--
+			sentence = sentence || r.stop(end)
+		}
+		for from = end; from > 0 && !r.stop(from-1) && (sentence || !r.pause(from-1)); {
+			from--
+		}
+		if r.spansIn(askWord, "amount", segment{from: from, to: end}) {
+			return
+		}
 		r.deny(from, end, what)
+		for k := from; k < end; k++ {
+			if r.bearing(k) {
+				return
+			}
+		}
 	}
 }
 

@@ -1,5 +1,7 @@
 package plan
 
+import "github.com/tallystick/tallystick/domain/answer/lexicon"
+
 // What the asker is not sure of is no fact, and what others say of the law changes nothing:
 // "Head of household? I'm not sure.", "my mate says nobody pays the levy".
 
@@ -43,8 +45,8 @@ func (r *reader) asksOnly(from, to int) bool {
 	for end < len(r.tokens) && !r.stop(end) {
 		end++
 	}
-	if end >= len(r.tokens) || !r.asks(end) {
-		return false
+	if end >= len(r.tokens) || !r.asks(end) || end+1 < len(r.tokens) && r.answers(end+1, lexicon.Yes) {
+		return false // "Married? Yes."
 	}
 	for i := first; i < end; i++ {
 		if i >= from && i < to || r.at(statusWord, i) != nil || r.at(stanceWord, i) != nil ||

@@ -152,10 +152,18 @@ func (r *reader) clauseHasSum(s span) bool {
 	return r.sumIn(from, to)
 }
 
-// retracted reports that the question takes back an amount: "£36,000? No wait".
+// retracted reports that the question takes back an amount: "£36,000? No, wait". "Never forget
+// that" takes nothing back.
 func (r *reader) retracted() bool {
+	var tokens []token.Token
+	var at []int // where each of them stands
 	for i := range r.tokens {
-		if lexicon.IsAt(lexicon.Retraction, r.tokens, i) > 0 {
+		if r.word(i) != "," {
+			tokens, at = append(tokens, r.tokens[i]), append(at, i)
+		}
+	}
+	for k, i := range at {
+		if n := lexicon.IsAt(lexicon.Retraction, tokens, k); n > 0 && !r.denialBeside(i, at[k+n-1]+1) {
 			return true
 		}
 	}

@@ -157,10 +157,16 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 		}
 		if !bound {
 			hinted = hinted || asked || h.says != "" && h.says == f.Assumed && r.idiomDenies(i, at) != asStated
-			if f.Type == "choice" && f.Ask && r.deniedAt(i, at) {
+			switch {
+			case f.Type == "choice" && f.Ask && r.deniedAt(i, at):
 				values[f.Assumed] = true
+			case r.nameStates(f, h, i, at) && r.deniedAt(i, at):
+				values["false"] = true
 			}
 			return
+		}
+		if r.nameStates(f, h, i, at) {
+			values["true"] = true
 		}
 		hinted = hinted || !h.name || strings.Contains(f.Name, "_")
 		if f.Type == "rate" {
@@ -207,6 +213,9 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 	}
 	hinted = hinted || f.Joint != nil && r.joint()
 	delete(values, "")
+	if !hinted && len(values) == 0 && !countsChildren(f.Name) && r.ofChildren(j, f.Name) {
+		_, _, hinted = r.childSaid() // whatever they are called
+	}
 	hinted = hinted || len(values) == 0 && (r.perhapsSaid(j, f) || (f.Counts != nil || f.Name == "children") && r.countsUnknown())
 	if len(values) != 1 {
 		return "", hinted || len(values) > 1

@@ -252,10 +252,19 @@ func (r *reader) markerTokens() []bool {
 	return out
 }
 
-// marked returns the one country that the markers name; several = none.
+// marked returns the one country that the markers name, or a levy whose short name counts in
+// capitals alone; several = none.
 func (r *reader) marked() (place, bool) {
 	var found place
-	for _, m := range r.markers() {
+	all := r.markers()
+	for _, m := range r.levies {
+		for code := range m.Places {
+			if m.Caps && len(m.Places) == 1 {
+				all = append(all, mention{place: r.p.placeOf(code), from: m.from, to: m.to})
+			}
+		}
+	}
+	for _, m := range all {
 		if found.code != "" && found.code != m.code {
 			return place{}, false
 		}

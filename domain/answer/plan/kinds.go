@@ -40,7 +40,8 @@ func (r *reader) inHint(k *span) (inside bool) {
 // noIncome reports a word of income that names none here: inside a hint, or as
 // the object of a payment ("contribute £5,000 to a pension").
 func (r *reader) noIncome(k *span) bool {
-	if r.inHint(k) || r.deniedAt(k.from, k.to) || r.notMine(k) || r.word(k.to) == "leeftijd" || r.at(deductionWord, k.to) != nil ||
+	if r.inHint(k) || r.deniedAt(k.from, k.to) || r.notMine(k) ||
+		r.givenAway(k.from, k.to) || r.word(k.to) == "leeftijd" || r.at(deductionWord, k.to) != nil ||
 		r.at(deductionWord, k.from) != nil {
 		return true
 	}

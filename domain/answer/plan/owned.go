@@ -58,6 +58,38 @@ func (r *reader) onceWas(i int) bool {
 	return i >= 0 && lexicon.Is(lexicon.OnceWas, r.tokens[i].Text)
 }
 
+// formerAt reports a bond that is over at token i: in one word with who it was ("Exfrau",
+// "ekskone"), or alone behind a possessive ("mijn ex").
+func (r *reader) formerAt(i int, languages []*lexicon.Language) bool {
+	t := &r.tokens[i]
+	if t.Kind != token.Word || t.Spaceless() {
+		return false
+	}
+	if lexicon.Is(lexicon.OnceWas, t.Text) {
+		return len(t.Text) <= longestEx && i > 0 && possessive(r.tokens[i-1].Text) &&
+			!(i+1 < len(r.tokens) && bondIn(languages, r.tokens[i+1].Text))
+	}
+	for n := len("ex"); n <= longestEx && n < len(t.Text); n++ {
+		if lexicon.Is(lexicon.OnceWas, t.Text[:n]) && bondIn(languages, t.Text[n:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// longestEx is how many letters a prefix has at most by which a bond is over.
+const longestEx = 3
+
+// bondIn reports a word for a spouse or partner in some of the languages.
+func bondIn(languages []*lexicon.Language, word string) (found bool) {
+	for _, l := range languages {
+		l.Words.At([]token.Token{{Text: word, Kind: token.Word}}, 0, func(tags []lexicon.Tag, _ int) {
+			found = found || slices.ContainsFunc(tags, func(t lexicon.Tag) bool { return t.Class == "owner" && t.Code == "spouse" })
+		})
+	}
+	return found
+}
+
 // trailingPossessive reports languages that put whose something is behind it.
 func trailingPossessive(lang string) bool { return lang == "nb" || lang == "da" || lang == "sv" }
 

@@ -99,6 +99,7 @@ type reader struct {
 	lesser   []yearMention     // years and dates that a better label silences
 	granted  map[string]string // facts that were taken for granted, by name
 	asked    owner             // whose tax is asked for; nobody until asked for
+	presents []span            // what the asker is said to have given; nil until asked for, empty = nothing
 	people   map[string]bool   // names of people, as written; nil until asked for
 	out      Plan
 }
@@ -200,6 +201,9 @@ func (r *reader) tag(languages []*lexicon.Language) {
 		if l := r.foreign[i]; l != nil {
 			l.Words.At(r.tokens, i, add)
 		}
+		if r.formerAt(i, languages) {
+			r.addSpan(ownerWord, span{"relative", i, i + 1})
+		}
 	}
 	r.dropNone()
 }
@@ -212,6 +216,7 @@ func accented(t *token.Token) bool { return len(t.Text) == 1 && strings.ToLower(
 // of household" is no couple.
 func (r *reader) dropNone() {
 	r.dropWithin(deductionWord, taxableWord)
+	r.dropInside(netWord, taxableWord)
 	if r.lang == "zh" {
 		r.dropWithin(kindWord, taxWord)
 	}
@@ -243,6 +248,25 @@ func (r *reader) dropWithin(c, longer class) {
 	r.spans[c], r.cover[c] = nil, nil
 	for _, s := range all {
 		if !within(s) {
+			r.addSpan(c, s)
+		}
+	}
+}
+
+// dropInside takes away the phrases of a class that lie inside one of another: the "net" of
+// "net imposable".
+func (r *reader) dropInside(c, longer class) {
+	all := r.spans[c]
+	inside := func(s span) bool {
+		o := r.at(longer, s.from)
+		return o != nil && o.from <= s.from && o.to >= s.to && o.to-o.from > s.to-s.from
+	}
+	if !slices.ContainsFunc(all, inside) {
+		return
+	}
+	r.spans[c], r.cover[c] = nil, nil
+	for _, s := range all {
+		if !inside(s) {
 			r.addSpan(c, s)
 		}
 	}

@@ -137,20 +137,32 @@ func (r *reader) denialBeside(from, to int) bool {
 	}
 	for i := to; i < min(len(r.tokens), to+4+r.spaceless(to)) && !r.pause(i); i++ {
 		if s := r.at(stanceWord, i); s != nil && s.from == i && s.code == "not" && !r.p.lex.Without[r.tokens[i].Text] &&
-			(i+1 == len(r.tokens) || r.pause(i+1)) {
-			return true // "Kirchensteuer zahlen wir keine"
+			(i+1 == len(r.tokens) || r.pause(i+1) || r.particleEnds(i+1)) {
+			return true // "Kirchensteuer zahlen wir keine", "fällt keine an"
 		}
 
 		if s := r.at(stanceWord, i); s != nil && s.from == i && (s.code == "nothing" || s.code == "not" &&
 			(i+1 == len(r.tokens) || r.pause(i+1))) {
 			return true
 		}
-		if r.at(plainWord, i) != nil || r.ownerAt(i) != nobody || r.tokens[i].Spaceless() {
+		if r.at(plainWord, i) != nil || r.ownerAt(i) != nobody || r.tokens[i].Spaceless() || r.lang == "de" && r.at(baseWord, i) != nil {
 			continue
 		}
 		if !lexicon.Is(lexicon.BeforeDenial, r.word(i)) {
 			return false
 		}
+	}
+	return false
+}
+
+// particleEnds reports the particle of a German verb at token i, with which its clause ends.
+func (r *reader) particleEnds(i int) bool {
+	if r.lang != "de" || i+1 < len(r.tokens) && !r.pause(i+1) {
+		return false
+	}
+	switch r.tokens[i].Text {
+	case "an", "ab", "auf", "aus", "ein", "vor", "zu":
+		return true
 	}
 	return false
 }

@@ -164,8 +164,21 @@ func (r *reader) othersLoose(s *sum) bool {
 	return (who == nobody || who == self) && r.anotherHas(s)
 }
 
-// saidOfSelf reports an amount in a sentence about the asker.
+// saidOfSelf reports an amount in a sentence about the asker, or about nobody with a status that
+// holds for the asker and a noun of income: "single, taxable income 47,000".
 func (r *reader) saidOfSelf(s *sum) bool {
+	if s.noun != nil && !r.verb(s.noun.from) && r.earner(s) == nobody {
+		from, to := s.From, s.To
+		for from > 0 && !r.stop(from-1) {
+			from--
+		}
+		for to < len(r.tokens) && !r.stop(to) {
+			to++
+		}
+		if slices.ContainsFunc(r.spans[statusWord], func(x span) bool { return x.from >= from && x.to <= to && r.plain(x.from, x.to) }) {
+			return true
+		}
+	}
 	switch r.earner(s) {
 	case self:
 		return true

@@ -80,6 +80,9 @@ func (r *reader) conditioned() bool {
 		if end := r.conditionEnd(s); end > s.from {
 			return !r.sumIn(s.from, end)
 		}
+		if end := r.anothersCondition(s); end > s.from {
+			return !r.sumIn(s.from, end) && r.sumIn(end, s.to)
+		}
 		return slices.ContainsFunc(parts, func(p segment) bool {
 			if p.from < s.from || p.to > s.to || r.sumIn(p.from, p.to) {
 				return false
@@ -103,6 +106,25 @@ func (r *reader) conditioned() bool {
 			return personal
 		})
 	})
+}
+
+// anothersCondition returns where the condition ends with which a sentence begins and whose
+// subject is another person, where no pause says so: "if my sister's right I'm on £39,000". 0 if
+// there is none.
+func (r *reader) anothersCondition(s segment) int {
+	if !r.conditional(s.from) {
+		return 0
+	}
+	other := false
+	for i := s.from + 1; i < s.to && !r.pause(i); i++ {
+		switch o := r.ownerAt(i); {
+		case o == relative || o == spouse:
+			other = true
+		case other && o == self && !possessive(r.tokens[i].Text) && r.frame(i, "me") == 0, other && r.firstPerson(i):
+			return i
+		}
+	}
+	return 0
 }
 
 // conditionEnd returns where the condition of a Japanese sentence ends, 0 if it has none.

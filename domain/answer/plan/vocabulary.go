@@ -20,6 +20,7 @@ type Planner struct {
 	places   token.Matcher[place]
 	amounts  amount.Finder
 	hints    token.Matcher[hint]
+	children map[string]bool      // facts of which children speak, by place and name
 	asked    token.Matcher[place] // parts, or wholes, that are asked for by their tax
 	taxes    map[string]bool      // that some place has a coverage row of
 	prompts  []prompt             // the wordings of all questions
@@ -89,6 +90,7 @@ func New(jurisdictions []*tax.Jurisdiction) *Planner {
 		p.places.Add(phrase, b.places[phrase])
 	}
 	p.learnSpelling()
+	p.noteChildren()
 	return p
 }
 
