@@ -149,7 +149,8 @@ func TestRepayments(t *testing.T) {
 			}
 		}
 		for _, form := range []string{"£%[1]d salary in Leeds, 2025-26, plan %[2]s loan: what gets taken for the loan?",
-			"£%[1]d salary in Leeds, 2025-26. How much of the loan is paid back?", "On £%[1]d in Leeds in 2025-26, what will I repay on my postgraduate loan?"} {
+			"£%[1]d salary in Leeds, 2025-26. How much of the loan is paid back?", "On £%[1]d in Leeds in 2025-26, what will I repay on my postgraduate loan?",
+			"Leeds 2025-26, £%[1]d salary, plan %[2]s. What comes off for my loan?", "£%[1]d salary in York, 2025-26. How much goes to the student loan?"} {
 			if q := fmt.Sprintf(form, income, plan); figure(ptr(put(t, p, q, e))) != "" {
 				t.Errorf("%q is computed", q)
 			}

@@ -78,21 +78,24 @@ func (r *reader) askedCharge() (from, to int, found bool) {
 	return r.bareObject(known)
 }
 
-// repaymentAsked finds a clause that asks for what is paid back on a loan, and for no tax, where no
-// levy is that: "what gets taken for the loan?"
+// repaymentAsked finds a clause that asks what is paid back on a loan, or what a loan takes, and for
+// no tax, where no levy is that: "what comes off for my loan?"
 func (r *reader) repaymentAsked() (from, to int, found bool) {
 	if slices.ContainsFunc(r.levies, func(m levyMention) bool { return m.Code == "student_loan" }) {
 		return 0, 0, false
 	}
-	for _, s := range r.askedSpans("repaid") {
-		from, to := r.clause(s)
+	for i := range r.tokens {
+		if r.p.lex.AskedAt(r.tokens, i, "loan") == 0 && r.word(i) != "loan" && r.word(i) != "loans" {
+			continue
+		}
+		from, to := r.clause(span{"", i, i + 1})
+		s := segment{from: from, to: to}
 		if !r.asks(to) || slices.ContainsFunc(r.spans[taxWord], func(x span) bool { return x.from >= from && x.to <= to }) {
 			continue
 		}
-		for i := from; i < to; i++ {
-			if r.p.lex.AskedAt(r.tokens, i, "loan") > 0 || r.word(i) == "loan" || r.word(i) == "loans" {
-				return s.from, s.to, true
-			}
+		repaid := slices.ContainsFunc(r.askedSpans("repaid"), func(x span) bool { return x.from >= from && x.to <= to })
+		if repaid || !r.sumIn(from, to) && (r.spansIn(askWord, "amount", s) || lexicon.Is(lexicon.Which, r.word(from))) {
+			return i, i + 1, true
 		}
 	}
 	return 0, 0, false
