@@ -92,5 +92,25 @@ func IsAt(class ClosedClass, tokens []token.Token, i int) (n int) {
 	return n
 }
 
+// LongestAt returns how many tokens the longest word or phrase of some classes has that begins at
+// token i, and of which class it is, the first that is named where several are as long; 0 if none
+// does.
+func LongestAt(tokens []token.Token, i int, classes ...ClosedClass) (n int, of ClosedClass) {
+	set := closed().sets[tokens[i].Text]
+	for _, c := range classes {
+		if n == 0 && set != nil && set.has(c) {
+			n, of = 1, c
+		}
+	}
+	closed().phrases.At(tokens, i, func(found []ClosedClass, length int) {
+		for _, c := range classes {
+			if length > n && slices.Contains(found, c) {
+				n, of = length, c
+			}
+		}
+	})
+	return n, of
+}
+
 // WordsOf returns the folded words of a closed class, sorted.
 func WordsOf(class ClosedClass) []string { return closed().lists[class] }

@@ -90,4 +90,12 @@ func TestClosedWordsAreFound(t *testing.T) {
 	if Is(Only, "solstice") || IsAt(Retraction, token.Cut("no waiting"), 0) > 0 || IsAt(Only, token.Cut("only"), 3) > 0 {
 		t.Error("a word of no class is found")
 	}
+	for text, want := range map[string]struct {
+		n  int
+		of ClosedClass
+	}{"far from it": {3, DenialIdiom}, "not at all": {3, DenialReply}, "rien à voir": {3, BesideThePoint}, "solstice": {0, Lacking}} {
+		if n, of := LongestAt(token.Cut(text), 0, DenialIdiom, BesideThePoint, DenialReply); n != want.n || n > 0 && of != want.of {
+			t.Errorf("%q is found over %d tokens as %s", text, n, closed().entries[of].Code)
+		}
+	}
 }

@@ -29,18 +29,14 @@ const replyMost = 3
 // idiomAt returns the idiom of denial that begins at token i: how many tokens it has, what it
 // makes of what it denies, and whether it only does as a reply.
 func (r *reader) idiomAt(i int) (n int, what denial, reply bool) {
-	idiom, answer, aside := lexicon.IsAt(lexicon.DenialIdiom, r.tokens, i), lexicon.IsAt(lexicon.DenialReply, r.tokens, i),
-		lexicon.IsAt(lexicon.BesideThePoint, r.tokens, i)
+	n, of := lexicon.LongestAt(r.tokens, i, lexicon.DenialIdiom, lexicon.BesideThePoint, lexicon.DenialReply)
 	switch {
-	case idiom > 0 && idiom >= answer && idiom >= aside:
-		return idiom, refused, false
-	case aside > 0 && aside >= answer:
-		return aside, unsettled, false
+	case n == 0 && r.answers(i, lexicon.No):
+		return 1, refused, true
+	case of == lexicon.BesideThePoint:
+		return n, unsettled, false
 	}
-	if answer == 0 && r.answers(i, lexicon.No) {
-		answer = 1
-	}
-	return answer, refused, true
+	return n, refused, of == lexicon.DenialReply
 }
 
 // answers reports a word of a class at token i that alone answers the question before it:
