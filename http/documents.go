@@ -10,6 +10,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/gabriel-vasile/mimetype"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 
 	"github.com/tallystick/tallystick/commands"
 	docs "github.com/tallystick/tallystick/domain/documents"
@@ -235,7 +237,7 @@ var taken = []string{"application/pdf", "image/jpeg", "image/png", "image/tiff",
 // runs something is refused; one that says so within packed objects is rejected when it
 // is read.
 func sniff(f uploadedFile, runs bool) (string, error) {
-	m := mimetype.Detect(f.Head)
+	m := mimetype.Detect(withoutByteOrder(f.Head))
 	media, _, _ := strings.Cut(m.String(), ";")
 	for x := m; x != nil; x = x.Parent() { // OFX and UBL are kinds of text and XML
 		if parent, _, _ := strings.Cut(x.String(), ";"); slices.Contains(taken, parent) && !slices.Contains(refused, media) {
@@ -248,12 +250,21 @@ func sniff(f uploadedFile, runs bool) (string, error) {
 	return "", fault.New(fault.MediaNotAccepted, "files of the type %s are not taken; %s", media, takenSaid)
 }
 
+// withoutByteOrder is the beginning of a text whose first bytes say how it is written, in
+// UTF-8 and without them: what a browser would read there. Any other is as it was.
+func withoutByteOrder(head []byte) []byte {
+	if text, _, err := transform.Bytes(unicode.BOMOverride(transform.Nop), head); err == nil {
+		return text
+	}
+	return head
+}
+
 // takenSaid names what is taken, for a person.
 const takenSaid = "taken are PDF, pictures (JPEG, PNG, TIFF, WebP, HEIC), e-invoices (UBL, CII, Factur-X), and bank statements (CAMT.052 and .053, " +
 	"MT940, OFX, CSV, XLSX without macros), and orders (CSV, JSON, JSON Lines)"
 
 // refused are kinds of text that run or show something.
-var refused = []string{"text/html", "image/svg+xml", "application/javascript", "text/javascript", "text/x-php", "text/x-python",
+var refused = []string{"text/html", "application/xhtml+xml", "image/svg+xml", "application/javascript", "text/javascript", "text/x-php", "text/x-python",
 	"text/x-lua", "text/x-perl", "text/rtf",
 	"application/x-ruby", "text/x-shellscript", "application/rtf"}
 

@@ -6,7 +6,18 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf16"
 )
+
+// wide is a text in UTF-16, the lesser byte first.
+func wide(text string) string {
+	var b strings.Builder
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b.WriteByte(byte(unit))
+		b.WriteByte(byte(unit >> 8))
+	}
+	return b.String()
+}
 
 // What is no document is refused by the name of what it is, wherever files are taken, and
 // leaves nothing: no record, no file, not even a part of one.
@@ -61,6 +72,11 @@ func TestFilesThatAreRefusedLeaveNothing(t *testing.T) {
 		"a script of PHP":         {"<?php system('x'); ?>", "php"},
 		"HTML":                    {"<!DOCTYPE html><html></html>", "text/html"},
 		"SVG":                     {`<svg xmlns="http://www.w3.org/2000/svg"/>`, "image/svg+xml"},
+		"XHTML":                   {`<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body/></html>`, "application/xhtml+xml"},
+		"HTML behind a mark":      {"\xef\xbb\xbf<!DOCTYPE html><html></html>", "text/html"},
+		"HTML of wide characters": {"\xff\xfe" + wide("<!DOCTYPE html><html></html>"), "text/html"},
+		"SVG behind a mark":       {"\xef\xbb\xbf" + `<svg xmlns="http://www.w3.org/2000/svg"/>`, "image/svg+xml"},
+		"RTF behind a mark":       {"\xef\xbb\xbf" + `{\rtf1\ansi{\object\objdata 0105}}`, "rtf"},
 		"a database":              {"SQLite format 3\x00" + zeros, "sqlite"},
 		"a PDF within an archive": {"PK\x03\x04\x14\x00\x00\x00\x00\x00%PDF-1.4" + zeros, "application/zip"},
 		"a PDF that runs": {strings.Replace(string(pdfOf("x")), "/Type /Catalog", "/Type /Catalog /OpenAction << /S /Launch /F (x) >>", 1),
