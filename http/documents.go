@@ -264,9 +264,8 @@ const takenSaid = "taken are PDF, pictures (JPEG, PNG, TIFF, WebP, HEIC), e-invo
 	"MT940, OFX, CSV, XLSX without macros), and orders (CSV, JSON, JSON Lines)"
 
 // refused are kinds of text that run or show something.
-var refused = []string{"text/html", "application/xhtml+xml", "image/svg+xml", "application/javascript", "text/javascript", "text/x-php", "text/x-python",
-	"text/x-lua", "text/x-perl", "text/rtf",
-	"application/x-ruby", "text/x-shellscript", "application/rtf"}
+var refused = []string{"text/html", "application/xhtml+xml", "image/svg+xml", "application/javascript", "text/javascript", "text/x-php",
+	"text/x-python", "text/x-lua", "text/x-perl", "text/rtf", "application/x-ruby", "text/x-shellscript", "application/rtf"}
 
 type validateDocumentIn struct {
 	DocumentPath

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,11 +17,11 @@ import (
 
 // launch runs a program as exec.Cmd.Run does. It is begun by a thread that has confined
 // itself and holds that confinement from its first instruction; its input waits until its
-// limits stand and its file is whole. So it need not begin as this binary, whose start costs more than a page of
-// text. The thread ends with the program: Go gives a thread that is locked no other work,
-// and starts no other from it.
-func launch(cmd *exec.Cmd, o order, file *memoryFile) error {
-	return onThread(func() error { return launchHere(cmd, o, file) })
+// limits stand and its file is whole. So it need not begin as this binary, whose start costs
+// more than a page of text. The thread ends with the program: Go gives a thread that is locked
+// no other work, and starts no other from it. stop ends the context of cmd.
+func launch(cmd *exec.Cmd, o order, file *memoryFile, stop func()) error {
+	return onThread(func() error { return launchHere(cmd, o, file, stop) })
 }
 
 // onThread calls a function on a thread of its own, which ends with it.
@@ -52,7 +53,7 @@ func reachOfThread() (reached string, err error) {
 	return reached, err
 }
 
-func launchHere(cmd *exec.Cmd, o order, file *memoryFile) error {
+func launchHere(cmd *exec.Cmd, o order, file *memoryFile, stop func()) error {
 	if !o.Open {
 		if err := confineThread(append([]string{o.Program}, o.Read...)); err != nil {
 			return err
@@ -70,10 +71,10 @@ func launchHere(cmd *exec.Cmd, o order, file *memoryFile) error {
 		err = file.wait()
 	}
 	if err != nil {
-		_ = cmd.Process.Kill() // it may have ended; Wait says so
+		stop() // another thread kills it: this one may not signal any more
 	}
 	close(limited)
-	return errors.Join(err, cmd.Wait())
+	return cmp.Or(err, cmd.Wait())
 }
 
 // limit bounds what a process may take of the machine.

@@ -249,7 +249,7 @@ func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
 	cmd.WaitDelay = time.Second
 	if j.Program != "" {
-		err = launch(cmd, o, file)
+		err = launch(cmd, o, file, cancel)
 	} else {
 		err = cmd.Run()
 	}
