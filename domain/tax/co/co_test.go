@@ -2,6 +2,8 @@ package co_test
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -76,6 +78,30 @@ func TestByHand(t *testing.T) {
 		}
 		if got.TaxableIncome.String() != c.taxable || got.TotalTax.String() != c.tax {
 			t.Errorf("%s %s with %v: taxable %s, tax %s; want %s, %s", c.basis, c.income, c.facts, got.TaxableIncome, got.TotalTax, c.taxable, c.tax)
+		}
+	}
+}
+
+// An amount of pesos that the law states in UVT cites the UVT of the year beside it.
+func TestAmountsInUVTCiteIt(t *testing.T) {
+	for _, year := range []string{"2024", "2025", "2026"} {
+		req := ask(year, "500000000", tax.Gross, map[string]string{"contributions": "0", "dependants": "1", "electronic_purchases": "1000000"})
+		req.Explain = true
+		got, err := registry.Calculate(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := map[string]bool{"exempt_quarter": true, "deductions_and_exempt": true, "dependants": true, "electronic_invoices": true,
+			"income_tax": true}
+		for i := range got.Steps {
+			s := &got.Steps[i]
+			if in[s.Code] && !slices.ContainsFunc(s.CitationIDs, func(id string) bool { return strings.HasPrefix(id, "co:uvt@"+year) }) {
+				t.Errorf("%s: the step %s cites %v, not the UVT", year, s.Code, s.CitationIDs)
+			}
+			delete(in, s.Code)
+		}
+		if len(in) > 0 {
+			t.Errorf("%s: no steps for %v", year, in)
 		}
 	}
 }

@@ -56,10 +56,10 @@ func (p *params) taxable(w *tax.Work, given *deducted, wages money.Dec) money.De
 		given.deductions, exempt, net, p.limit.part, p.limit.most)
 	further := money.Zero
 	if given.dependants.Sign() > 0 {
-		further = money.Min(given.dependants, p.dependants.most.Dec).Mul(p.dependants.each.Dec)
-		w.Cite(p.dependants.each.Cite)
-		w.Step("dependants", "Further deduction for dependants", further, p.dependants.each.Cite, "min({}, {}) × {}", given.dependants,
-			p.dependants.most.Dec, p.dependants.each.Dec)
+		further = money.Min(given.dependants, p.dependants.most).Mul(p.dependants.each)
+		w.Cite(p.dependants.cite)
+		w.Step("dependants", "Further deduction for dependants", further, p.dependants.cite, "min({}, {}) × {}", given.dependants,
+			p.dependants.most, p.dependants.each)
 	}
 	if given.purchases.Sign() > 0 {
 		invoiced := w.Round(p.invoices.of(given.purchases), centavo)

@@ -20,9 +20,15 @@ type params struct {
 	fixed      []money.Dec // of each row of the table
 	exempt     limited
 	limit      limited
-	dependants struct{ each, most law.Num }
+	dependants dependants
 	invoices   limited
 	table      []law.Citation
+}
+
+// dependants is an amount in pesos for each of so many at most.
+type dependants struct {
+	each, most money.Dec
+	cite       []law.Citation
 }
 
 // limited is a part of an amount up to a most in pesos.
@@ -54,8 +60,9 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	}
 	p.exempt, p.limit, p.invoices = read("income_exempt"), read("income_limit"), read("income_invoices")
 	d := book.On(day)
-	p.dependants.each, p.dependants.most = d.Entry("income_dependant", "each"), d.Entry("income_dependant", "most")
-	p.dependants.each.Dec = p.dependants.each.Dec.Mul(uvt)
+	p.dependants.each = d.Entry("income_dependant", "each").Dec.Mul(d.Num("uvt").Dec)
+	p.dependants.most = d.Entry("income_dependant", "most").Dec
+	p.dependants.cite = d.Citations()
 	for _, r := range append(readers, d) {
 		if err := r.Err(); err != nil {
 			return nil, err
