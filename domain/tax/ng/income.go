@@ -36,7 +36,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		Bands:      tax.Bands(make([]tax.BandResult, 0, len(p.bands.Bands)), &p.bands, money.Zero, due.chargeable, kobo),
 		Components: []tax.Levy{{Code: "income_tax", Kind: tax.LevyTax, Amount: due.tax, InTotal: true}},
 	}
-	if p.minimum != nil {
+	if gross && p.minimum != nil {
 		out.Components = append(out.Components, tax.Levy{Code: "minimum_tax", Kind: tax.LevyTax, Amount: due.minimum, InTotal: true})
 	}
 	switch {

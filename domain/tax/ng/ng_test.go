@@ -2,6 +2,7 @@ package ng_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -22,6 +23,28 @@ func ask(year, income string, basis tax.Basis, facts map[string]string) *tax.Req
 func paid(amount string) map[string]string { return map[string]string{"contributions": amount} }
 
 func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
+
+// A minimum tax stands among the components only where it was worked out: of a
+// gross wage, under the law that has it.
+func TestMinimumTaxStandsWhereItIsComputed(t *testing.T) {
+	for _, c := range []struct {
+		year  string
+		basis tax.Basis
+		want  bool
+	}{{"2025", tax.Gross, true}, {"2025", tax.Taxable, false}, {"2026", tax.Gross, false}, {"2026", tax.Taxable, false}} {
+		var facts map[string]string
+		if c.basis == tax.Gross {
+			facts = paid("0")
+		}
+		got, err := registry.Calculate(ask(c.year, "5000000", c.basis, facts))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if has := slices.ContainsFunc(got.Components, func(l tax.Levy) bool { return l.Code == "minimum_tax" }); has != c.want {
+			t.Errorf("%s, %s: a minimum tax among the components: %t", c.year, c.basis, has)
+		}
+	}
+}
 
 func TestPublishedExamples(t *testing.T) {
 	taxtest.Examples(t, registry, []taxtest.Example{
