@@ -196,3 +196,19 @@ func TestNexus(t *testing.T) {
 		t.Error("a test of Oregon, which has no sales tax")
 	}
 }
+
+// Where no state tax is held to stand there was none in the years before either.
+func TestStatesWithoutTaxInEachYear(t *testing.T) {
+	book := law.MustOpen("us")
+	for _, state := range []string{"AK", "DE", "MT", "NH", "OR"} {
+		for _, on := range []string{"2015-01-01", "2019-06-30", "2024-02-29", "2025-12-31", "2026-01-01"} {
+			s, b := Lookup(book, state, "goods_standard", civil.MustParse(on), "")
+			if b != nil || s.Taxability != NoTax || !s.Rate.IsZero() || len(s.Citations) < 2 {
+				t.Errorf("%s on %s: %+v, %v", state, on, s, b)
+			}
+		}
+		if s, b := Lookup(book, state, "goods_standard", civil.MustParse("2014-12-31"), ""); b == nil {
+			t.Errorf("%s in 2014, of which no source speaks: %+v", state, s)
+		}
+	}
+}
