@@ -89,13 +89,15 @@ func rareMissouri(r reader, o *own) {
 
 // missouriCouple prorates the combined taxable income by the adjusted gross income
 // of each spouse, on the form by whole percents, and taxes each part (RSMo
-// § 143.031).
+// § 143.031). What is subtracted of business income is subtracted of whose it is.
 func missouriCouple(r reader) couple {
-	return couple{known: r.says("combined_return"), pensions: true, business: true, tax: func(c *filing) money.Dec {
+	subtracted := r.num("business_subtraction")
+	return couple{known: r.says("combined_return"), pensions: true, business: true, spouseBusiness: true, tax: func(c *filing) money.Dec {
 		if c.taxable.IsZero() {
 			return money.Zero
 		}
 		spouse, all := c.ofSpouse().Add(c.benefitsOf(&c.in.Spouse)), c.missouri()
+		spouse = spouse.Sub(c.whole(c.in.Spouse.SelfEmployment.Positive().Mul(subtracted)))
 		part := money.Min(spouse, all.Sub(spouse)).Positive().Quo(all)
 		if c.in.Method == form1040.AsForm {
 			part = part.Mul(hundred).Whole(money.HalfUp).Quo(hundred)

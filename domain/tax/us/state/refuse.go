@@ -121,7 +121,7 @@ func TwoIncomes(in *form1040.Return) bool {
 		return false
 	}
 	invested := in.Interest.Add(in.OrdinaryDividends).Sub(in.SpouseInvested)
-	yours := earns(&in.You) || invested.Sign() > 0 || anyOf(in)
+	yours := earns(&in.You) || invested.Sign() > 0 || pensioned(in).Greater(in.SpousePensions) || ofNobody(in)
 	return yours && (earns(&in.Spouse) || in.SpouseInvested.Sign() > 0 || in.SpousePensions.Sign() > 0)
 }
 
