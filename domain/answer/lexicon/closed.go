@@ -31,6 +31,7 @@ type closedWords struct {
 	sets    map[string]*closedSet // by folded word
 	phrases *token.Matcher[ClosedClass]
 	lists   [closedClasses][]string // folded, sorted
+	sieves  [closedClasses]token.Sieve
 }
 
 // closed is read once, apart from the lexicon: the rules ask it of words that stand in no
@@ -60,6 +61,7 @@ func (c *closedWords) add(class ClosedClass, word string) {
 		return // of two languages
 	}
 	c.lists[class] = append(c.lists[class], word)
+	c.sieves[class].Add(word)
 	if len(token.Cut(word)) > 1 {
 		c.phrases.Add(word, class)
 	}
@@ -71,7 +73,11 @@ func (c *closedWords) add(class ClosedClass, word string) {
 
 // Is reports that a folded word is of a closed class.
 func Is(class ClosedClass, word string) bool {
-	s := closed().sets[word]
+	c := closed()
+	if !c.sieves[class].May(word) {
+		return false
+	}
+	s := c.sets[word]
 	return s != nil && s.has(class)
 }
 

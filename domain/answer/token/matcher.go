@@ -1,7 +1,34 @@
 package token
 
 // Matcher holds phrases, each with what it means.
-type Matcher[T any] struct{ root node[T] }
+type Matcher[T any] struct {
+	root   node[T]
+	begins Sieve
+}
+
+// Sieve tells of most words that they are not among those added, by their first and last
+// byte and their length: a question's words are looked for in hundreds of lists, and stand
+// in few.
+type Sieve [16]uint64
+
+// Add lets a word through.
+func (s *Sieve) Add(word string) {
+	i := sieved(word)
+	s[i/64] |= 1 << (i % 64)
+}
+
+// May reports whether a word may have been added; false is certain.
+func (s *Sieve) May(word string) bool {
+	i := sieved(word)
+	return s[i/64]&(1<<(i%64)) != 0
+}
+
+func sieved(word string) uint {
+	if word == "" {
+		return 0
+	}
+	return (uint(word[0])*31 + uint(word[len(word)-1])*131 + uint(len(word))*517) % 1024
+}
 
 type node[T any] struct {
 	next   map[string]*node[T]
@@ -11,7 +38,10 @@ type node[T any] struct {
 // Add makes a phrase mean v, too.
 func (m *Matcher[T]) Add(phrase string, v T) {
 	at := &m.root
-	for _, t := range Cut(phrase) {
+	for i, t := range Cut(phrase) {
+		if i == 0 {
+			m.begins.Add(t.Text)
+		}
 		if at.next == nil {
 			at.next = map[string]*node[T]{}
 		}
@@ -29,6 +59,9 @@ func (m *Matcher[T]) Add(phrase string, v T) {
 
 // At calls found for every phrase that begins at token i, shorter ones first.
 func (m *Matcher[T]) At(tokens []Token, i int, found func(values []T, n int)) {
+	if i < len(tokens) && !m.begins.May(tokens[i].Text) {
+		return
+	}
 	at := &m.root
 	for n := i; n < len(tokens); n++ {
 		at = at.next[tokens[n].Text]
