@@ -137,7 +137,7 @@ func (r *reader) incomeAsked() (asked, alone bool) {
 		if r.overLevy(s.from, s.to) || s.code != "generic" && s.code != tax.IndividualIncome || r.leftOutAt(s.from, s.to) {
 			continue
 		}
-		if s.code == "generic" && (r.at(researchWord, s.from) != nil || r.ofPaid(&s)) {
+		if s.code == "generic" && (r.at(researchWord, s.from) != nil || r.ofPaid(&s) || r.ofPeriod(&s)) {
 			continue
 		}
 		asked = true
@@ -160,6 +160,21 @@ func (r *reader) ofPaid(s *span) bool {
 		}
 		return true
 	})
+}
+
+// ofPeriod reports a tax that is a part of a year's name, or of another name of the law: "tax
+// year", "anno d'imposta".
+func (r *reader) ofPeriod(s *span) (named bool) {
+	if lexicon.Is(lexicon.YearBehindTax, r.word(s.to)) {
+		return true
+	}
+	const reach = 3
+	for i := max(0, s.from-reach); i <= s.from; i++ {
+		r.p.lex.HarmlessAt(r.tokens, i, func(codes []string, n int) {
+			named = named || i+n >= s.to && n > s.to-s.from && slices.Contains(codes, "term")
+		})
+	}
+	return named
 }
 
 // scoping is the scope of a question for one place.
