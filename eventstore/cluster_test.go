@@ -238,7 +238,7 @@ func TestOnlyLeadersAreRead(t *testing.T) {
 // from an outage.
 func TestTroubleIsNamed(t *testing.T) {
 	for name, url := range map[string]string{
-		"a name":        "esdb://me:swordfish@nobody.invalid:2113?tls=false",
+		"a name":        "esdb://me:swordfish@nobody..invalid:2113?tls=false",
 		"a certificate": "esdb://me:swordfish@" + storetest.NewStrict(t, 1).Members[0].Address(),
 	} {
 		s := connect(t, eventstore.Config{URL: url})
