@@ -28,6 +28,11 @@ type DB struct {
 	// list; nil = no record is.
 	Damaged func(tenant, id string) bool
 
+	// Expected are the projections that all read models are: one that was forgotten, or
+	// is not made yet, has reached nothing. Set before the first read; empty = those that
+	// are there are all.
+	Expected []string
+
 	serving serving
 }
 

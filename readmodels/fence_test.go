@@ -172,6 +172,39 @@ func TestAdvanceIsAtomic(t *testing.T) {
 	}
 }
 
+// A projection that was forgotten has reached nothing, whatever the others have: who
+// waits for all is not told that they are there.
+func TestForgottenHasReachedNothing(t *testing.T) {
+	db := prepared(t)
+	second := readmodels.Cases.Table
+	second.Name = "others"
+	if _, _, err := db.EnsureProjection(t.Context(), "others", 1, []readmodels.Table{second}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"cases", "others"} {
+		move := readmodels.Move{Name: name, Version: 1, To: place(1), Batch: readmodels.NewBatch(readmodels.SchemaOf(name, 1))}
+		if err := db.Advance(t.Context(), []readmodels.Move{move}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	db.Expected = []string{"cases", "others"}
+	reached := func(want readmodels.Position, names ...string) {
+		t.Helper()
+		if at, err := db.Reached(t.Context(), names...); err != nil || at != want {
+			t.Errorf("%v have reached %v, %v; want %v", names, at, err, want)
+		}
+	}
+	reached(place(1))
+	reached(place(1), "cases", "others")
+	if err := db.DropProjection(t.Context(), "others", 1); err != nil {
+		t.Fatal(err)
+	}
+	reached(zero)
+	reached(zero, "others")
+	reached(zero, "cases", "others")
+	reached(place(1), "cases")
+}
+
 // Cursors that carry another type's value are the caller's fault, not the
 // database's.
 func TestForgedCursor(t *testing.T) {

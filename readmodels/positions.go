@@ -267,13 +267,20 @@ func (db *DB) KnownOrNewer(ctx context.Context, name string, version int) (known
 }
 
 // Reached returns the position that the live versions of projections have all
-// reached; of every one where none is named.
+// reached; of every one where none is named. A projection without a live version has
+// reached nothing.
 func (db *DB) Reached(ctx context.Context, projections ...string) (Position, error) {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
+	expected := projections
+	if len(expected) == 0 {
+		expected = db.Expected
+	}
 	var p Position
 	err := db.Request.QueryRow(ctx, `select coalesce(min(commit), 0), coalesce(min(prepare), 0) from platform.projection
- where live and (name = any($1) or cardinality($1::text[]) = 0)`, append([]string{}, projections...)).Scan(&p.Commit, &p.Prepare)
+ where live and (name = any($1) or cardinality($1::text[]) = 0)
+   and $2::text[] <@ (select array_agg(name) from platform.projection where live)`,
+		append([]string{}, projections...), append([]string{}, expected...)).Scan(&p.Commit, &p.Prepare)
 	return p, unavailable(err)
 }
 

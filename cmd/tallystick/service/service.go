@@ -122,6 +122,9 @@ func Open(ctx context.Context, c config.Config, logger *slog.Logger) (_ *Service
 		Source: s.Log, DB: s.DB, Projections: projections.All(eventstore.Registry.Categories()),
 		Categories: eventstore.Registry.Categories(), Logger: logger, Observe: s.Metrics.Projected,
 	}
+	for _, p := range s.Runner.Projections {
+		s.DB.Expected = append(s.DB.Expected, p.Name)
+	}
 	if s.Checkpoints, err = newCheckpoints(s, c); err != nil {
 		return nil, err
 	}
