@@ -228,9 +228,9 @@ func unavailable(err error) error {
 		pgconn.Timeout(err) || pgconn.SafeToRetry(err)
 	if errors.As(err, &sqlError) {
 		class := sqlError.Code[:2]
-		// Shutdown, connection, resources; and a view that is being rebuilt, or is still of a
+		// Shutdown, connection, resources, chosen to end a deadlock; and a view that is being rebuilt, or is still of a
 		// version without a column that is asked for.
-		down = class == "57" || class == "08" || class == "53" || sqlError.Code == "42P01" || sqlError.Code == "42703"
+		down = class == "57" || class == "08" || class == "53" || class == "40" || sqlError.Code == "42P01" || sqlError.Code == "42703"
 	}
 	if sqlError == nil && broken(err) {
 		down = true

@@ -205,6 +205,39 @@ func TestForgottenHasReachedNothing(t *testing.T) {
 	reached(place(1), "cases")
 }
 
+// Whoever reads what a version is being forgotten of, and then waits for that, is not the
+// one that ends: forgetting tries again.
+func TestForgettingYields(t *testing.T) {
+	db := prepared(t)
+	reader, err := db.Owner.Begin(t.Context())
+	if err == nil {
+		_, err = reader.Exec(t.Context(), "set local deadlock_timeout = '10min'; lock table cases_v1.cases in access share mode")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	forgotten := make(chan error, 1)
+	go func() { forgotten <- db.DropProjection(t.Context(), "cases", 1) }()
+	for waits := false; !waits; {
+		if err := db.Owner.QueryRow(t.Context(), `select exists (select from pg_locks l join pg_class c on c.oid = l.relation
+ where not l.granted and c.relname like 'cases%')`).Scan(&waits); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := reader.Exec(t.Context(), "select from platform.projection where name = 'cases' for update"); err != nil {
+		t.Errorf("the reader was ended: %v", err)
+	}
+	if err := reader.Rollback(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := <-forgotten; err != nil {
+		t.Error(err)
+	}
+	if at, err := db.Reached(t.Context(), "cases"); err != nil || at != zero {
+		t.Errorf("at %v, %v: it was not forgotten", at, err)
+	}
+}
+
 // Cursors that carry another type's value are the caller's fault, not the
 // database's.
 func TestForgedCursor(t *testing.T) {

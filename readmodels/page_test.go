@@ -76,6 +76,7 @@ func TestUnavailable(t *testing.T) {
 		{"unique violation", pg("23505"), false},
 		{"permission denied", pg("42501"), false},
 		{"a version without the column", pg("42703"), true},
+		{"ended for a deadlock", pg("40P01"), true},
 		{"deadline", fmt.Errorf("x: %w", context.DeadlineExceeded), true},
 		{"refused", &net.OpError{Op: "dial", Err: errors.New("connection refused")}, true},
 		{"ended under the query", io.ErrUnexpectedEOF, true},

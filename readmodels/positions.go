@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/tallystick/tallystick/domain/fault"
 )
@@ -192,16 +193,25 @@ select o.version, (n.commit, n.prepare) < (o.commit, o.prepare)
 	return flipped, unavailable(err)
 }
 
-// DropProjection forgets a version, its rows included.
+// DropProjection forgets a version, its rows included. Whoever reads several of its
+// tables may wait for it while it waits for them; it is the one that tries again.
 func (db *DB) DropProjection(ctx context.Context, name string, version int) error {
-	return unavailable(pgx.BeginFunc(ctx, db.Writer, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `delete from platform.projection where name = $1 and version = $2`, name, version); err != nil {
+	for {
+		err := pgx.BeginFunc(ctx, db.Writer, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, `delete from platform.projection where name = $1 and version = $2`, name, version); err != nil {
+				return err
+			}
+			_, err := tx.Exec(ctx, "drop schema if exists "+SchemaOf(name, version)+" cascade")
 			return err
+		})
+		var failed *pgconn.PgError
+		if !errors.As(err, &failed) || failed.Code != deadlockDetected || ctx.Err() != nil {
+			return unavailable(err)
 		}
-		_, err := tx.Exec(ctx, "drop schema if exists "+SchemaOf(name, version)+" cascade")
-		return err
-	}))
+	}
 }
+
+const deadlockDetected = "40P01"
 
 // aside is the version under which a live one stands while it is built anew.
 const aside = 0
