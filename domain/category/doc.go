@@ -26,7 +26,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"github.com/tallystick/tallystick/domain/yamldoc"
 
 	"github.com/tallystick/tallystick/domain/chart"
 	"github.com/tallystick/tallystick/domain/money"
@@ -101,7 +101,7 @@ var trees = sync.OnceValue(func() map[string]*Tree {
 // twice, a role in two categories, a share that is none, a missing source.
 func read(text []byte) (*Tree, error) {
 	var t Tree
-	if err := yaml.UnmarshalWithOptions(text, &t, yaml.Strict()); err != nil {
+	if err := yamldoc.Decode(text, &t); err != nil {
 		return nil, err
 	}
 	if t.ID == "" || len(t.Sources) == 0 || t.From == 0 {

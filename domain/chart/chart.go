@@ -27,7 +27,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"github.com/tallystick/tallystick/domain/yamldoc"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -109,7 +109,7 @@ var load = sync.OnceValue(func() map[string]*Chart {
 // role at a rate that stands twice, an unknown class, a missing source.
 func read(text []byte) (*Chart, error) {
 	var c Chart
-	if err := yaml.UnmarshalWithOptions(text, &c, yaml.Strict()); err != nil {
+	if err := yamldoc.Decode(text, &c); err != nil {
 		return nil, err
 	}
 	if c.ID == "" || len(c.Sources) == 0 {

@@ -100,16 +100,6 @@ func (d Date) String() string {
 // MarshalText writes as String does.
 func (d Date) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalYAML is UnmarshalText of a scalar. Without it the YAML library formats
-// the document that the scalar stands in, anew for each.
-func (d *Date) UnmarshalYAML(scalar func(any) error) error {
-	var text string
-	if err := scalar(&text); err != nil {
-		return err
-	}
-	return d.UnmarshalText([]byte(text))
-}
-
 // UnmarshalText reads what Parse accepts, and "" as no date.
 func (d *Date) UnmarshalText(b []byte) error {
 	if len(b) == 0 {

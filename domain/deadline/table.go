@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"github.com/tallystick/tallystick/domain/yamldoc"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -74,7 +74,7 @@ func Embedded() Table { return embedded() }
 // Read reads a table; an error names the place and the kind that is wrong.
 func Read(text []byte) (Table, error) {
 	var t Table
-	if err := yaml.UnmarshalWithOptions(text, &t, yaml.Strict()); err != nil {
+	if err := yamldoc.Decode(text, &t); err != nil {
 		return t, fmt.Errorf("deadline: %w", err)
 	}
 	for code, p := range t.Places {

@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"github.com/tallystick/tallystick/domain/yamldoc"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -44,6 +44,6 @@ var Snapshot = sync.OnceValue(func() *Table {
 })
 
 func readSnapshot(text []byte) (f snapshotFile, err error) {
-	err = yaml.UnmarshalWithOptions(text, &f, yaml.Strict())
+	err = yamldoc.Decode(text, &f)
 	return f, err
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"github.com/tallystick/tallystick/domain/yamldoc"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/indirect/rates"
@@ -55,7 +55,7 @@ var Law = sync.OnceValue(func() LawData {
 })
 
 func readLaw(text []byte) (d LawData, err error) {
-	if err := yaml.UnmarshalWithOptions(text, &d, yaml.Strict()); err != nil {
+	if err := yamldoc.Decode(text, &d); err != nil {
 		return d, fmt.Errorf("invoicing law: %w", err)
 	}
 	if err := d.Sources.Check(); err != nil {

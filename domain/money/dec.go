@@ -319,14 +319,16 @@ func (a Dec) Trim(places int) Dec {
 // MarshalText writes a as String does; in JSON a Dec is therefore a string.
 func (a Dec) MarshalText() ([]byte, error) { return a.Append(nil), nil }
 
-// UnmarshalYAML is UnmarshalText of a scalar. Without it the YAML library formats
-// the document that the scalar stands in, anew for each.
+// UnmarshalYAML is UnmarshalText of a scalar, with an error that quotes it.
 func (a *Dec) UnmarshalYAML(scalar func(any) error) error {
 	var text string
 	if err := scalar(&text); err != nil {
 		return err
 	}
-	return a.UnmarshalText([]byte(text))
+	if err := a.UnmarshalText([]byte(text)); err != nil {
+		return fmt.Errorf("%q: %w", text, err)
+	}
+	return nil
 }
 
 // UnmarshalText reads what Parse accepts.

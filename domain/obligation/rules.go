@@ -8,7 +8,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"github.com/tallystick/tallystick/domain/yamldoc"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/commerce"
@@ -107,7 +107,7 @@ func Embedded() Rules { return embedded() }
 // Read reads rules; an error names what is wrong.
 func Read(text []byte) (Rules, error) {
 	var r Rules
-	if err := yaml.UnmarshalWithOptions(text, &r, yaml.Strict()); err != nil {
+	if err := yamldoc.Decode(text, &r); err != nil {
 		return r, fmt.Errorf("obligation: %w", err)
 	}
 	if err := r.Sources.Published(); err != nil {

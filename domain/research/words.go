@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/goccy/go-yaml"
+	"github.com/tallystick/tallystick/domain/yamldoc"
 )
 
 //go:embed terms.yaml
@@ -40,7 +40,7 @@ type phrase struct {
 
 func readTerms(text []byte) (*terms, error) {
 	var t terms
-	if err := yaml.UnmarshalWithOptions(text, &t, yaml.Strict()); err != nil {
+	if err := yamldoc.Decode(text, &t); err != nil {
 		return nil, fmt.Errorf("research: %w", err)
 	}
 	t.stop = map[string]bool{}

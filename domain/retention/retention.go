@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/goccy/go-yaml"
+	"github.com/tallystick/tallystick/domain/yamldoc"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/sources"
@@ -60,7 +60,7 @@ func Embedded() Table { return embedded() }
 // Read reads a table; an error names the place and duty that is wrong.
 func Read(text []byte) (Table, error) {
 	var t Table
-	if err := yaml.UnmarshalWithOptions(text, &t, yaml.Strict()); err != nil {
+	if err := yamldoc.Decode(text, &t); err != nil {
 		return t, fmt.Errorf("retention: %w", err)
 	}
 	sum := sha256.Sum256(text)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"github.com/tallystick/tallystick/domain/yamldoc"
 
 	"github.com/tallystick/tallystick/domain/sources"
 )
@@ -38,7 +38,7 @@ var britishBoxes = sync.OnceValue(func() boxTable {
 // readBoxes reads the numbers of boxes; an error names one that its sources do not
 // support.
 func readBoxes(text []byte) (t boxTable, err error) {
-	if err := yaml.UnmarshalWithOptions(text, &t, yaml.Strict()); err != nil {
+	if err := yamldoc.Decode(text, &t); err != nil {
 		return t, fmt.Errorf("returnpackage: %w", err)
 	}
 	if err := t.Sources.Published(); err != nil {

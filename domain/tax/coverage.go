@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"github.com/tallystick/tallystick/domain/yamldoc"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/tax/law"
@@ -110,7 +110,7 @@ func coverageIn(folder string) []CoverageRow {
 // readCoverage reads a coverage.yaml whole.
 func readCoverage(text []byte) (rows []CoverageRow, err error) {
 	var f coverageFile
-	if err := yaml.UnmarshalWithOptions(text, &f, yaml.Strict()); err != nil {
+	if err := yamldoc.Decode(text, &f); err != nil {
 		return nil, err
 	}
 	used := map[string]bool{}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"github.com/tallystick/tallystick/domain/yamldoc"
 
 	"github.com/tallystick/tallystick/domain/chart"
 	"github.com/tallystick/tallystick/domain/money"
@@ -167,7 +167,7 @@ func (f Form) factNames() (names []string) {
 
 // readForm parses a form and refuses what a rule could trip over.
 func readForm(content []byte) (f Form, err error) {
-	if err := yaml.UnmarshalWithOptions(content, &f, yaml.Strict()); err != nil {
+	if err := yamldoc.Decode(content, &f); err != nil {
 		return f, err
 	}
 	if f.ID == "" || f.Currency == "" || len(f.Titles) == 0 || len(f.Sources) == 0 {

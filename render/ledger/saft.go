@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"github.com/tallystick/tallystick/domain/yamldoc"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -32,7 +32,7 @@ type grouping struct{ category, code string }
 
 var saftLaw = sync.OnceValue(func() saftData {
 	var d saftData
-	if err := yaml.UnmarshalWithOptions(saftText, &d, yaml.Strict()); err != nil {
+	if err := yamldoc.Decode(saftText, &d); err != nil {
 		panic(err) // part of the program
 	}
 	if err := d.Sources.Published(); err != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"github.com/tallystick/tallystick/domain/yamldoc"
 
 	"github.com/tallystick/tallystick/domain/answer/token"
 )
@@ -160,7 +160,7 @@ func read(name string, into any) {
 	if err != nil {
 		panic(err)
 	}
-	if err := yaml.UnmarshalWithOptions(text, into, yaml.Strict()); err != nil {
+	if err := yamldoc.Decode(text, into); err != nil {
 		panic(fmt.Sprintf("lexicon: %s: %v", name, err))
 	}
 }

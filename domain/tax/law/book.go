@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"github.com/tallystick/tallystick/domain/yamldoc"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -241,7 +241,7 @@ type file struct {
 // add merges one file; sources and parameters are named once in a folder.
 func (b *Book) add(name string, text []byte) (faults []string) {
 	var f file
-	if err := yaml.UnmarshalWithOptions(text, &f, yaml.Strict()); err != nil {
+	if err := yamldoc.Decode(text, &f); err != nil {
 		return []string{fmt.Sprintf("%s: %v", name, err)}
 	}
 	if b.Place == "" {
@@ -288,7 +288,7 @@ func readShared(fsys fs.FS) (map[string]*Source, error) {
 	var f struct {
 		Sources map[string]*Source `yaml:"sources"`
 	}
-	if err := yaml.UnmarshalWithOptions(text, &f, yaml.Strict()); err != nil {
+	if err := yamldoc.Decode(text, &f); err != nil {
 		return nil, err
 	}
 	for id, s := range f.Sources {
