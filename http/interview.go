@@ -155,6 +155,7 @@ func (s *Server) checkFacts(body *incomeBody, laid *law.Overlay) factCheck {
 	result, err := s.Registry.Calculate(req)
 	var input *tax.InputError
 	var unavailable *tax.Unavailable
+	var missing *tax.MissingFacts
 	switch {
 	case err == nil:
 		check.Valid = true
@@ -166,6 +167,12 @@ func (s *Server) checkFacts(body *incomeBody, laid *law.Overlay) factCheck {
 	case errors.As(err, &unavailable):
 		why := unavailable.Error()
 		check.Unavailable = &why
+	case errors.As(err, &missing):
+		for i := range missing.Facts {
+			if f := &missing.Facts[i]; !f.Required {
+				check.MissingFacts = append(check.MissingFacts, missingFactView{f.Name, f.Reason, &f.Prompt})
+			}
+		}
 	}
 	s.addMissing(&check, body)
 	return check

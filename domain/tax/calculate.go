@@ -24,7 +24,7 @@ func (r *Registry) Calculate(in *Request) (Result, error) {
 	if q.gap != "" {
 		return Result{}, q.place.unavailable(&q.Request, q.gap)
 	}
-	if err := q.place.missing(q.row, q.given); err != nil {
+	if err := q.place.missing(q.row, &q.Request); err != nil {
 		return Result{}, err
 	}
 	row := q.row.CoverageRow

@@ -212,11 +212,12 @@ func (p *place) factNames(r *row) string {
 	return strings.Join(names, ", ")
 }
 
-// missing lists the required facts that were not given.
-func (p *place) missing(r *row, given []factValue) error {
+// missing lists the facts that were not given and are required, by the row or by the
+// kinds of the income.
+func (p *place) missing(r *row, req *Request) error {
 	var out []Fact
 	for _, f := range r.required {
-		if !isGiven(given, f) {
+		if (f.Required || f.needed(req)) && !isGiven(req.given, f) {
 			out = append(out, *f.Fact)
 		}
 	}

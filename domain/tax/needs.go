@@ -8,13 +8,14 @@ import (
 )
 
 // Need says when a fact that a request may otherwise leave out is required.
-// Regions, Is, Holds, Basis or Above decides; Is, Basis and Above may stand together.
+// Regions, Is, Holds, Basis, Above or Kinds decides; Is, Basis and Above may stand together.
 type Need struct {
 	When    string   // the condition as a clause: "health_insurance is statutory"
 	Of      string   // the fact that decides, for Is and Holds
 	Regions []string // slugs under which it is required
 	Is      []string // values of the deciding fact under which it is
 	Basis   Basis    // of the income, under which it is; beside Of, both must hold
+	Kinds   []Kind   // of income: under which it is, where a component of one has an amount
 	// Above is the income of a tax year above which it is; beside Of, both must hold.
 	Above func(*CoverageRow) money.Dec
 	Holds func(*Request) bool // asked once the deciding fact is given or assumed
@@ -31,12 +32,24 @@ var NeedGross = &Need{When: "income_basis is gross", Basis: Gross}
 // NeedTaxable is required where the income is taxable.
 var NeedTaxable = &Need{When: "income_basis is taxable", Basis: Taxable}
 
+// NeedKind is required where some of the income is of a kind.
+func NeedKind(kind Kind) *Need {
+	return &Need{When: "there are components of the kind " + string(kind), Kinds: []Kind{kind}}
+}
+
+// paid reports whether a component of one of the kinds has an amount.
+func (n *Need) paid(req *Request) bool {
+	return slices.ContainsFunc(req.Components, func(c Component) bool { return c.Amount.Sign() > 0 && slices.Contains(n.Kinds, c.Kind) })
+}
+
 // May reports whether a fact may turn out to be needed, in a request of which the values
 // given are known so far; open names facts, and "income_basis", that are still asked for.
 func (n *Need) May(req *Request, row *CoverageRow, open func(name string) bool) bool {
 	switch {
-	case n == nil || n.Is == nil && n.Basis == "" && n.Above == nil:
+	case n == nil || n.Is == nil && n.Basis == "" && n.Above == nil && n.Kinds == nil:
 		return false
+	case n.Kinds != nil:
+		return n.paid(req)
 	case n.Is != nil && !open(n.Of) && !slices.Contains(n.Is, req.Facts[n.Of]):
 		return false
 	case n.Basis != "" && req.IncomeBasis != n.Basis && !open("income_basis"):
@@ -54,6 +67,8 @@ func (f *factInfo) needed(req *Request) bool {
 		return false
 	case n.Regions != nil:
 		return req.SubRegion == "" || slices.Contains(n.Regions, req.SubRegion)
+	case n.Kinds != nil:
+		return n.paid(req)
 	case n.Basis != "" && req.IncomeBasis != n.Basis, n.Above != nil: // what is above, the calculator asks
 		return false
 	case n.Of == "":

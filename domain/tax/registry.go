@@ -42,7 +42,7 @@ type row struct {
 	CoverageRow
 	calculator  string
 	facts       []*factInfo // those that apply, in the order of the interview
-	required    []*factInfo // of these
+	required    []*factInfo // of these, by the row or by a kind of income
 	assumptions []string    // when no fact is given, no basis is named and nothing is left unsaid
 	beside      []*factInfo // of these, those that change a result only beside others
 	remarks     []*besides  // what each of ScopeBeside is about
@@ -235,7 +235,7 @@ func (p *place) addRow(c CoverageRow) error {
 			continue
 		}
 		r.facts = append(r.facts, f)
-		if f.Required {
+		if f.Required || f.Needed != nil && f.Needed.Kinds != nil {
 			r.required = append(r.required, f)
 		}
 		if f.Beside != nil {

@@ -2,6 +2,7 @@ package tax
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -62,6 +63,17 @@ type Component struct {
 	Kind   Kind      `json:"kind"`
 	Amount money.Dec `json:"amount"`
 	Person string    `json:"person,omitempty"` // "" = the taxpayer; "spouse" where the unit is a couple
+}
+
+// Sum is the income of the components of some kinds; 0 without components.
+func (r *Request) Sum(of ...Kind) money.Dec {
+	sum := money.Zero
+	for i := range r.Components {
+		if slices.Contains(of, r.Components[i].Kind) {
+			sum = sum.Add(r.Components[i].Amount)
+		}
+	}
+	return sum
 }
 
 // Residence says where the taxpayer belonged during the year.

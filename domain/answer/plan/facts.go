@@ -61,7 +61,7 @@ func (r *reader) dependent(j *tax.Jurisdiction, row *tax.CoverageRow, in *income
 		return slices.ContainsFunc(list, func(m contract.MissingFact) bool { return m.Key == name })
 	}
 	open := func(name string) bool { return asked(missing, name) || asked(r.out.MissingFacts, name) }
-	req := tax.Request{Facts: given, Income: in.total, HasIncome: in.ask == nil, IncomeBasis: in.basis}
+	req := tax.Request{Facts: given, Income: in.total, HasIncome: in.ask == nil, IncomeBasis: in.basis, Components: in.components}
 	for i := range j.Facts {
 		f := &j.Facts[i]
 		if n := f.Needed; n != nil && n.Basis != "" && in.basis != "" && in.basis != n.Basis && r.said[f.Name] != "" {

@@ -9,6 +9,8 @@
 //     from a net income of 24,000, less 13 cents for each complete dollar over
 //     the threshold. In 2024-25 the parts before and after 31 July 2024 are
 //     worked out with their own thresholds, by days.
-//  3. The ACC earners' levy is a social contribution and stands beside the
+//  3. Imputation credits attached to dividends are income (s. CD 15) and taken
+//     from the tax (s. LE 1); what exceeds it is carried forward (s. LE 3).
+//  4. The ACC earners' levy is a social contribution and stands beside the
 //     total, in the years for which its rate and limit are confirmed.
 package nz

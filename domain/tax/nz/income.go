@@ -9,31 +9,37 @@ import (
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	p := paramsOf(&row)
 	w := tax.NewWork(req.Explain)
-	income, claimed := req.Income, req.Bool("independent_earner")
+	claimed, imputed := req.Bool("independent_earner"), req.Num(imputationCredits)
+	income := p.gross(&w, req.Income, imputed)
 
 	gross, credit, left := p.incomeTax(&w, income, claimed)
+	left, used := p.impute(&w, left, imputed)
 	slope, cliff := tax.Slope(income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
 		_, _, after := p.incomeTax(&exact, x, claimed)
-		return after
+		return after.Sub(imputed).Positive()
 	})
 	out := tax.Result{
 		TaxableIncome: income, TotalTax: left, MarginalRate: slope,
 		StatutoryRate: p.bands.Entered(income).Rate,
 		Bands:         tax.Bands(make([]tax.BandResult, 0, len(p.bands.Bands)), &p.bands, money.Zero, income, cent),
-		Components:    make([]tax.Levy, 1, 3),
+		Components:    make([]tax.Levy, 1, 4),
 	}
 	out.Components[0] = tax.Levy{Code: "income_tax", Kind: tax.LevyTax, Amount: gross, InTotal: true}
 	if claimed {
 		out.Components = append(out.Components, tax.Levy{Code: "independent_earner_tax_credit", Kind: tax.LevyCredit, Amount: credit,
 			InTotal: true})
 	}
+	if imputed.Sign() > 0 {
+		out.Components = append(out.Components, tax.Levy{Code: imputationCredits, Kind: tax.LevyCredit, Amount: used, InTotal: true})
+		out.Assumptions = append(out.Assumptions, "The marginal rate is that of the next dollar without an imputation credit.")
+	}
 	if p.levy != nil && req.IncomeBasis == tax.Gross {
 		out.Components = append(out.Components, tax.Levy{Code: "acc_earners_levy", Kind: tax.LevySocial, Amount: p.levy.of(&w, earned(req))})
 	}
 	if cliff {
-		out.Assumptions = []string{"The independent earner tax credit begins at the next cent of income, all at once; the marginal rate is the " +
-			"one beyond."}
+		out.Assumptions = append(out.Assumptions, "The independent earner tax credit begins at the next cent of income, all at once; the "+
+			"marginal rate is the one beyond.")
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
@@ -83,11 +89,5 @@ func earned(req *tax.Request) money.Dec {
 	if len(req.Components) == 0 {
 		return req.Income
 	}
-	sum := money.Zero
-	for i := range req.Components {
-		if req.Components[i].Kind == tax.Employment {
-			sum = sum.Add(req.Components[i].Amount)
-		}
-	}
-	return sum
+	return req.Sum(tax.Employment)
 }

@@ -1,6 +1,8 @@
 package nz
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -23,13 +25,14 @@ func Jurisdiction() *tax.Jurisdiction {
 		YearForm:    yearForm,
 		IncomeMeans: "Income is the gross annual employment income of a full-year New Zealand tax resident, unless components name its kinds.",
 		TakeHome:    true,
-		TotalMeans: "Total tax is income tax after the independent earner tax credit where it is claimed; the ACC earners' levy is shown " +
-			"beside it, not in it.",
-		Kinds:    []tax.Kind{tax.Employment, tax.SelfEmployment, tax.Interest, tax.Property, tax.OtherIncome},
+		TotalMeans: "Total tax is income tax after the independent earner tax credit where it is claimed, and after imputation credits; the " +
+			"ACC earners' levy is shown beside it, not in it.",
+		Kinds:    []tax.Kind{tax.Employment, tax.SelfEmployment, tax.Interest, tax.Dividends, tax.Property, tax.OtherIncome},
 		Bases:    []tax.Basis{tax.Gross, tax.Taxable},
-		Facts:    facts,
+		Facts:    slices.Concat(facts, dividendFacts),
 		Coverage: coverage(),
 		BandsOf:  "income_tax",
+		Check:    check,
 		Compute:  compute,
 		Law:      []law.Resolver{resolved},
 	}

@@ -15,6 +15,8 @@ type params struct {
 	ietc     []earner // one, or two for a year whose rules changed within it
 	ietcCite []law.Citation
 	levy     *levy // nil = not confirmed for the year
+	// imputation is the most of imputation credits in dividends with their credits.
+	imputation law.Num
 }
 
 // earner is the independent earner tax credit under one set of thresholds,
@@ -61,7 +63,9 @@ func resolve(book *law.Book, year civil.Period) (*params, error) {
 		p.levy = &levy{rate: l.Entry("income_acc_levy", "rate").Dec, limit: l.Entry("income_acc_levy", "maximum_earnings").Dec}
 		p.levy.cite = l.Citations()
 	}
-	for _, reader := range []*law.Reader{r, first, last, l} {
+	d := book.On(year.From)
+	p.imputation = d.Num("income_imputation")
+	for _, reader := range []*law.Reader{r, first, last, l, d} {
 		if err := reader.Err(); err != nil {
 			return nil, err
 		}

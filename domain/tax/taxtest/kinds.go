@@ -1,6 +1,8 @@
 package taxtest
 
 import (
+	"errors"
+	"slices"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/money"
@@ -29,6 +31,34 @@ func TaxedAsPay(t *testing.T, r *tax.Registry, req tax.Request, income int64, ki
 	for _, kind := range kinds {
 		if alone, beside := of(kind), of(tax.Employment, kind); !alone.Equal(want) || !beside.Equal(want) {
 			t.Errorf("%s: %s alone and %s beside pay, of pay %s", kind, alone, beside, want)
+		}
+	}
+}
+
+// AsksBesideKind holds that income of a kind asks for facts: with an amount of it, by name,
+// all those that are not given; with none of it, and for pay alone, nothing.
+func AsksBesideKind(t *testing.T, r *tax.Registry, req tax.Request, kind tax.Kind, facts ...string) {
+	t.Helper()
+	for amount, asks := range map[string]bool{"0": false, "0.01": true, "700": true, "99999999.99": true} {
+		asked := req
+		asked.Components = []tax.Component{{Kind: tax.Employment, Amount: money.FromInt(50_000)},
+			{Kind: kind, Amount: money.MustParse(amount).Round(Cent(r.Find(req.Jurisdiction)).Places(), money.Up)}}
+		_, err := r.Calculate(&asked)
+		var missing *tax.MissingFacts
+		if !asks {
+			if err != nil {
+				t.Errorf("%s of %s: %v", amount, kind, err)
+			}
+			continue
+		}
+		if !errors.As(err, &missing) {
+			t.Errorf("%s of %s is not asked about: %v", amount, kind, err)
+			continue
+		}
+		for _, fact := range facts {
+			if !slices.ContainsFunc(missing.Facts, func(f tax.Fact) bool { return f.Name == fact }) {
+				t.Errorf("%s of %s does not ask for %s: %v", amount, kind, fact, err)
+			}
 		}
 	}
 }
