@@ -16,10 +16,10 @@ type person struct {
 }
 
 // due is everything that is owed.
-type due struct{ gross, offset, levy, surcharge money.Dec }
+type due struct{ gross, offset, business, levy, surcharge money.Dec }
 
 func (d *due) total() money.Dec {
-	return d.gross.Sub(d.offset).Add(d.levy).Add(d.surcharge)
+	return d.gross.Sub(d.offset).Sub(d.business).Add(d.levy).Add(d.surcharge)
 }
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
@@ -29,24 +29,32 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		return tax.Result{}, err
 	}
 	w := tax.NewWork(req.Explain)
-	income := req.Income
-	owed := p.liability(&w, &who, income)
+	franking := req.Num(frankingCredits)
+	income, business := p.franking.gross(&w, req.Income, franking), smallBusiness(req)
+	owed := p.liability(&w, &who, income, business)
 	slope, cliff := tax.Slope(income, func(x money.Dec) money.Dec {
-		exact := tax.ExactWork()
-		d := p.liability(&exact, &who, x)
+		exact, of := tax.ExactWork(), business
+		if growsBusiness(req) {
+			of = of.Add(x.Sub(income))
+		}
+		d := p.liability(&exact, &who, x, of)
 		return d.total()
 	})
 	out := tax.Result{
 		TaxableIncome: income, TotalTax: owed.total(), MarginalRate: slope,
 		StatutoryRate: who.tariff.Entered(income).Rate,
 		Bands:         tax.Bands(make([]tax.BandResult, 0, len(who.tariff.Bands)), &who.tariff.Schedule, money.Zero, income, cent),
-		Components:    make([]tax.Levy, 1, 5),
+		Components:    make([]tax.Levy, 1, 7),
 	}
 	out.Components[0] = tax.Levy{Code: "income_tax", Kind: tax.LevyTax, Amount: owed.gross, InTotal: true}
 	if who.resident {
 		out.Components = append(out.Components,
 			tax.Levy{Code: "low_income_tax_offset", Kind: tax.LevyCredit, Amount: owed.offset, InTotal: true},
 			tax.Levy{Code: "medicare_levy", Kind: tax.LevyTax, Amount: owed.levy, InTotal: true})
+	}
+	if business.Sign() > 0 {
+		out.Components = append(out.Components, tax.Levy{Code: "small_business_income_tax_offset", Kind: tax.LevyCredit, Amount: owed.business,
+			InTotal: true})
 	}
 	if !who.covered {
 		out.Components = append(out.Components, tax.Levy{Code: "medicare_levy_surcharge", Kind: tax.LevySurcharge, Amount: owed.surcharge,
@@ -55,9 +63,16 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if req.Given(studyLoanFact) && req.Bool(studyLoanFact) {
 		out.Components = append(out.Components, tax.Levy{Code: "study_loan_repayment", Kind: tax.LevyRepayment, Amount: p.loan.on(&w, income)})
 	}
+	if franking.Sign() > 0 {
+		p.franking.offset(&w, &out, franking)
+	}
+	if business.Sign() > 0 || franking.Sign() > 0 {
+		out.Assumptions = append(out.Assumptions, "The marginal rate is that of the next dollar of the first kind of income given ("+
+			string(req.Components[0].Kind)+"), without a franking credit.")
+	}
 	if cliff {
-		out.Assumptions = []string{"The next cent of income enters a tier of the Medicare levy surcharge, which is charged on all of the " +
-			"income; the marginal rate is the one beyond."}
+		out.Assumptions = append(out.Assumptions, "The next cent of income enters a tier of the Medicare levy surcharge, which is charged on "+
+			"all of the income; the marginal rate is the one beyond.")
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
@@ -84,8 +99,11 @@ func (p *params) person(req *tax.Request, row *tax.CoverageRow) (person, error) 
 		reason = "the thresholds of the Medicare levy surcharge of the year are not held"
 	}
 	for i := range req.Components {
-		if !who.resident && req.Components[i].Kind != tax.Employment {
+		switch kind := req.Components[i].Kind; {
+		case !who.resident && kind != tax.Employment:
 			reason = "only employment income of foreign residents and working holiday makers is modelled"
+		case who.stay.yearDays > 0 && kind == tax.Dividends:
+			reason = "dividends of a resident for part of the year are not modelled"
 		}
 	}
 	if reason != "" {
@@ -95,13 +113,17 @@ func (p *params) person(req *tax.Request, row *tax.CoverageRow) (person, error) 
 	return who, nil
 }
 
-func (p *params) liability(w *tax.Work, who *person, income money.Dec) (d due) {
+// liability is what a taxable income owes; business is the part that is net small
+// business income.
+func (p *params) liability(w *tax.Work, who *person, income, business money.Dec) (d due) {
 	w.Cite(who.tariff.cite)
 	d.gross = w.Round(who.tariff.Tax(income), cent)
 	w.Bands("income_tax", &who.tariff.Schedule, money.Zero, income, cent)
 	w.Step("income_tax", "Tax on taxable income", d.gross, who.tariff.cite, "sum of the bands")
 	if who.resident {
-		_, d.offset = block.NonRefundable(d.gross, p.offset.of(w, income))
+		left, offset := block.NonRefundable(d.gross, p.offset.of(w, income))
+		d.offset = offset
+		_, d.business = block.NonRefundable(left, p.business.of(w, d.gross, income, business))
 		d.levy = p.levy.of(w, income, who)
 	}
 	if !who.covered {

@@ -1,6 +1,8 @@
 package au
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -24,11 +26,11 @@ func Jurisdiction() *tax.Jurisdiction {
 		YearForm:    yearForm,
 		IncomeMeans: "Income is annual taxable income from employment: gross pay, with no deduction claimed, unless components name its kinds.",
 		TakeHome:    true,
-		TotalMeans: "Total tax is income tax after the low income tax offset, the Medicare levy, and the Medicare levy surcharge where it is " +
-			"due.",
-		Kinds:    []tax.Kind{tax.Employment, tax.Interest, tax.Property, tax.OtherIncome},
+		TotalMeans: "Total tax is income tax after the low income and small business income tax offsets, the Medicare levy, and the Medicare " +
+			"levy surcharge where it is due; the franking tax offset, which is refundable, is taken off the net payable.",
+		Kinds:    []tax.Kind{tax.Employment, tax.Interest, tax.Dividends, tax.SelfEmployment, tax.Property, tax.OtherIncome},
 		Bases:    []tax.Basis{tax.Gross, tax.Taxable},
-		Facts:    facts,
+		Facts:    slices.Concat(facts, kindFacts),
 		Coverage: coverage(),
 		BandsOf:  "income_tax",
 		Check:    check,
@@ -82,6 +84,12 @@ func check(req *tax.Request, faults *tax.InputError) {
 		if s, part := stayOf(req, year); part && s.days == 0 {
 			faults.Add("residence", "lies outside the tax year")
 		}
+	}
+	if p := resolved.In(req.Law)[req.TaxYear]; p != nil {
+		tax.CheckAttached(req, faults, frankingCredits, p.franking.most.Dec)
+	}
+	if req.Bool(smallBusinessEntity) && req.Sum(tax.SelfEmployment).IsZero() {
+		faults.Add("facts."+smallBusinessEntity, "belongs to the profit of a business, and no component is of the kind self_employment")
 	}
 	special := req.Bool("working_holiday_maker") || req.Residence != nil && req.Residence.Status == "non_resident"
 	if special && req.Bool("medicare_levy_exempt") {

@@ -16,6 +16,8 @@ type params struct {
 	surcharge                  *tariff // nil = thresholds of the year not found
 	loan                       studyLoan
 	partYear                   partYear
+	franking                   franking
+	business                   smallBusinessOffset
 }
 
 // tariff is a schedule with what stands behind it.
@@ -90,7 +92,9 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	}
 	part, partErr := readPartYear(book, day)
 	p.partYear = part
-	for _, err := range []error{failed, r.Err(), m.Err(), l.Err(), days.Err(), partErr} {
+	f, b := book.On(day), book.On(day)
+	p.franking, p.business = readFranking(f), readSmallBusiness(b)
+	for _, err := range []error{failed, r.Err(), m.Err(), l.Err(), days.Err(), partErr, f.Err(), b.Err()} {
 		if err != nil {
 			return nil, err
 		}
