@@ -12,4 +12,6 @@
 //     from 65, tertiary from 75, each on top of the ones before.
 //  4. Medical scheme fees tax credit (s. 6A), for each month and each person on
 //     whose behalf fees are paid. Neither rebates nor credit are refundable.
+//  5. Dividends of resident companies are exempt from normal tax (s.
+//     10(1)(k)(i)) and bear dividends tax (s. 64E), which is in the total.
 package za

@@ -10,11 +10,15 @@ import (
 type relief struct{ rebates, medical money.Dec }
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
+	if err := foreign(req, &row); err != nil {
+		return tax.Result{}, err
+	}
 	p := paramsOf(&row)
 	w := tax.NewWork(req.Explain)
 	in := incomeOf(req)
 	income := p.taxable(&w, in, req)
 	normal := p.normalTax(&w, income)
+	onDividends := p.dividendsTax(&w, in.dividends)
 	given := relief{rebates: p.rebates(&w, req.Int("age")),
 		medical: p.medical(&w, req.Num("medical_scheme_members"), req.Num("medical_scheme_months"))}
 	left, rebates := block.NonRefundable(normal, given.rebates)
@@ -22,19 +26,22 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	slope, _ := tax.Slope(money.Zero, func(more money.Dec) money.Dec {
 		exact := tax.ExactWork()
 		x := p.taxable(&exact, in.with(more), req)
-		return p.bands.Tax(x).Sub(given.rebates).Sub(given.medical).Positive()
+		return p.bands.Tax(x).Sub(given.rebates).Sub(given.medical).Positive().Add(p.dividendsTax(&exact, in.with(more).dividends))
 	})
 	out := tax.Result{
-		TaxableIncome: income, TotalTax: left, MarginalRate: slope,
+		TaxableIncome: income, TotalTax: left.Add(onDividends), MarginalRate: slope,
 		StatutoryRate: p.bands.Entered(income).Rate,
 		Bands:         tax.Bands(make([]tax.BandResult, 0, len(p.bands.Bands)), &p.bands, money.Zero, income, cent),
-		Components:    make([]tax.Levy, 2, 3),
+		Components:    make([]tax.Levy, 2, 4),
 	}
 	out.Components[0] = tax.Levy{Code: "normal_tax", Kind: tax.LevyTax, Amount: normal, InTotal: true}
 	out.Components[1] = tax.Levy{Code: "rebates", Kind: tax.LevyCredit, Amount: rebates, InTotal: true}
 	if given.medical.Sign() > 0 {
 		out.Components = append(out.Components, tax.Levy{Code: "medical_scheme_fees_tax_credit", Kind: tax.LevyCredit, Amount: medical,
 			InTotal: true})
+	}
+	if in.dividends.Sign() > 0 {
+		out.Components = append(out.Components, tax.Levy{Code: "dividends_tax", Kind: tax.LevyTax, Amount: onDividends, InTotal: true})
 	}
 	if len(req.Components) > 0 {
 		out.Assumptions = append(out.Assumptions,
@@ -44,10 +51,11 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	return out, nil
 }
 
-// income is interest, which is exempt up to an amount, and all else.
+// income is interest, which is exempt up to an amount, dividends, which are exempt of
+// normal tax, and all else.
 type income struct {
-	other, interest money.Dec
-	first           tax.Kind // of the next rand
+	other, interest, dividends money.Dec
+	first                      tax.Kind // of the next rand
 }
 
 func incomeOf(req *tax.Request) income {
@@ -69,11 +77,14 @@ func incomeOf(req *tax.Request) income {
 }
 
 func (in income) add(kind tax.Kind, amount money.Dec) income {
-	if kind == tax.Interest {
+	switch kind {
+	case tax.Interest:
 		in.interest = in.interest.Add(amount)
-		return in
+	case tax.Dividends:
+		in.dividends = in.dividends.Add(amount)
+	default:
+		in.other = in.other.Add(amount)
 	}
-	in.other = in.other.Add(amount)
 	return in
 }
 

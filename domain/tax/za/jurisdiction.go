@@ -1,6 +1,8 @@
 package za
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -23,15 +25,16 @@ func Jurisdiction() *tax.Jurisdiction {
 		},
 		YearForm:    yearForm,
 		IncomeMeans: "Income is the annual remuneration of a resident from employment, before any deduction, unless components name its kinds.",
-		TotalMeans:  "Total tax is normal tax after rebates and the medical scheme fees tax credit; UIF contributions are not included.",
-		Kinds:       []tax.Kind{tax.Employment, tax.Interest, tax.SelfEmployment, tax.Property, tax.OtherIncome},
-		Bases:       []tax.Basis{tax.Gross, tax.Taxable},
-		Facts:       facts,
-		Coverage:    coverage(),
-		BandsOf:     "normal_tax",
-		Check:       check,
-		Compute:     compute,
-		Law:         []law.Resolver{resolved},
+		TotalMeans: "Total tax is normal tax after rebates and the medical scheme fees tax credit, and dividends tax; UIF contributions are " +
+			"not included.",
+		Kinds:    []tax.Kind{tax.Employment, tax.Interest, tax.Dividends, tax.SelfEmployment, tax.Property, tax.OtherIncome},
+		Bases:    []tax.Basis{tax.Gross, tax.Taxable},
+		Facts:    slices.Concat(facts, dividendFacts),
+		Coverage: coverage(),
+		BandsOf:  "normal_tax",
+		Check:    check,
+		Compute:  compute,
+		Law:      []law.Resolver{resolved},
 	}
 }
 
@@ -79,6 +82,12 @@ func check(req *tax.Request, faults *tax.InputError) {
 	}
 	if req.IncomeBasis == tax.Taxable && req.Num(contributions).Sign() > 0 {
 		faults.Add("facts."+contributions, "is deducted from gross income; a taxable income was given")
+	}
+	switch dividends := req.Sum(tax.Dividends); {
+	case req.IncomeBasis == tax.Taxable && dividends.Sign() > 0:
+		faults.Add("components", "dividends of South African companies are exempt from normal tax, and no part of a taxable income")
+	case req.Given(dividendsFrom) && dividends.IsZero():
+		faults.Add("facts."+dividendsFrom, "belongs to dividends, and no component is of them")
 	}
 }
 

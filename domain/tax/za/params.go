@@ -22,6 +22,7 @@ type params struct {
 	retirementRate               money.Dec // of the income before the deduction
 	retirementMost               money.Dec
 	retirementCite               []law.Citation
+	dividends                    law.Num // rate of dividends tax
 }
 
 var resolved = tax.ByYear("za", &yearForm, coverage, resolve)
@@ -51,7 +52,11 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 			d.Entry("income_retirement_deduction", "most").Dec
 		p.retirementCite = d.Citations()
 	}
-	for _, reader := range []*law.Reader{r, b, m, e, d} {
+	v := book.On(day)
+	if v.Has("income_dividends_tax") {
+		p.dividends = v.Num("income_dividends_tax")
+	}
+	for _, reader := range []*law.Reader{r, b, m, e, d, v} {
 		if err := reader.Err(); err != nil {
 			return nil, err
 		}
