@@ -53,7 +53,8 @@ func readFranking(r *law.Reader) franking {
 }
 
 func readSmallBusiness(r *law.Reader) smallBusinessOffset {
-	o := smallBusinessOffset{rate: r.Entry("income_small_business_offset", "rate").Dec, most: r.Entry("income_small_business_offset", "most").Dec}
+	entry := func(key string) money.Dec { return r.Entry("income_small_business_offset", key).Dec }
+	o := smallBusinessOffset{rate: entry("rate"), most: entry("most")}
 	o.cite = r.Citations()
 	return o
 }

@@ -6,6 +6,9 @@
 //  1. Total income: salary less the standard deduction of the regime, and under
 //     the old regime less the deductions that a fact names; rounded to ten
 //     rupees (s. 288A).
+//     Dividends of a resident are income of another head (s. 56), taxed with
+//     the rest; above the limit from which their surcharge is lower than that
+//     of the rest they are not modelled.
 //  2. Tax at the slab rates of the regime; under the old one by age.
 //  3. Rebate of a resident (s. 87A): all of the tax up to a limit of total
 //     income. Under the new regime tax just above the limit is at most the

@@ -16,6 +16,9 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	w := tax.NewWork(req.Explain)
 	salary, beside := heads(req)
 	total := p.totalIncome(&w, req, g, salary, beside)
+	if err := p.dividends(&w, req, &row, g, total, resident); err != nil {
+		return tax.Result{}, err
+	}
 	d := p.liability(&w, g, total, resident)
 	first := tax.Employment
 	if len(req.Components) > 0 {

@@ -30,7 +30,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		IncomeMeans: "Income is the gross annual salary of the financial year, before the standard deduction, unless components name its kinds.",
 		TotalMeans: "Total tax is income tax after rebate, surcharge and health and education cess, rounded to ten rupees; interest is not " +
 			"included.",
-		Kinds:    []tax.Kind{tax.Employment, tax.SelfEmployment, tax.Interest, tax.OtherIncome},
+		Kinds:    []tax.Kind{tax.Employment, tax.SelfEmployment, tax.Interest, tax.Dividends, tax.OtherIncome},
 		Bases:    []tax.Basis{tax.Gross, tax.Taxable},
 		Facts:    facts,
 		Coverage: coverage(),

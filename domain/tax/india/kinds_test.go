@@ -1,6 +1,7 @@
 package india
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/money"
@@ -18,6 +19,8 @@ func TestIncomeOfOtherHeads(t *testing.T) {
 	for name, components := range map[string][]tax.Component{
 		"salary and interest": {of(tax.Employment, 1_200_000), of(tax.Interest, 200_000)},
 		"interest":            {of(tax.Interest, 1_325_000)},
+		"dividends":           {of(tax.Dividends, 1_325_000)},
+		"pay and dividends":   {of(tax.Employment, 675_000), of(tax.Dividends, 725_000)},
 		"profit":              {of(tax.SelfEmployment, 1_000_000), of(tax.OtherIncome, 325_000)},
 		"a little salary":     {of(tax.Employment, 75_000), of(tax.SelfEmployment, 1_325_000)},
 	} {
@@ -28,5 +31,39 @@ func TestIncomeOfOtherHeads(t *testing.T) {
 		if !got.TaxableIncome.Equal(money.FromInt(1_325_000)) || !got.TotalTax.Equal(money.FromInt(81_900)) {
 			t.Errorf("%s: %s of %s", name, got.TotalTax, got.TaxableIncome)
 		}
+	}
+}
+
+// The tax on dividends bears a surcharge of 15 % at most, so that dividends are taxed as
+// interest up to the income from which the rest bears more, and not at all beyond it.
+func TestDividendsUpToTheirSurcharge(t *testing.T) {
+	r := tax.NewRegistry(Jurisdiction())
+	ask := func(year, regime string, kind tax.Kind, amount, beside int64, residence *tax.Residence) (tax.Result, error) {
+		return r.Calculate(&tax.Request{Jurisdiction: "IN", TaxYear: year, Facts: map[string]string{"regime": regime}, Residence: residence,
+			IncomeBasis: tax.Taxable, Components: []tax.Component{{Kind: kind, Amount: money.FromInt(amount)}, {Kind: tax.OtherIncome, Amount: money.FromInt(beside)}}})
+	}
+	var unavailable *tax.Unavailable
+	for _, year := range []string{"2023-24", "2024-25", "2025-26", "2026-27"} {
+		for _, regime := range []string{newRegime, oldRegime} {
+			for _, amount := range []int64{10, 400_000, 5_000_010, 10_000_010, 19_999_000} {
+				of, err := ask(year, regime, tax.Interest, amount, 1000, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := ask(year, regime, tax.Dividends, amount, 1000, nil)
+				if err != nil || !got.TotalTax.Equal(of.TotalTax) || !got.MarginalRate.Equal(of.MarginalRate) {
+					t.Errorf("%s %s: dividends of %d owe %s, interest %s: %v", year, regime, amount, got.TotalTax, of.TotalTax, err)
+				}
+			}
+			if _, err := ask(year, regime, tax.Dividends, 10, 20_000_000, nil); !errors.As(err, &unavailable) {
+				t.Errorf("%s %s: dividends in two crore and ten: %v", year, regime, err)
+			}
+			if _, err := ask(year, regime, tax.Dividends, 0, 20_000_010, nil); err != nil {
+				t.Errorf("%s %s: no dividends: %v", year, regime, err)
+			}
+		}
+	}
+	if _, err := ask("2025-26", newRegime, tax.Dividends, 1000, 0, &tax.Residence{Status: "non_resident"}); !errors.As(err, &unavailable) {
+		t.Errorf("dividends of a non-resident: %v", err)
 	}
 }

@@ -14,6 +14,7 @@ type params struct {
 	cess                         law.Num
 	rounding                     block.Rounding
 	commonCite                   []law.Citation // cess and rounding
+	dividendSurcharge            law.Num        // the most that tax on dividends bears
 }
 
 // regime is what differs between the new regime and the old one by age.
@@ -53,6 +54,10 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		if *v.to, err = resolveRegime(book, day, v.bands, v.kind); err != nil {
 			return nil, err
 		}
+	}
+	d := book.On(day)
+	if p.dividendSurcharge = d.Num("income_dividends_surcharge"); d.Err() != nil {
+		return nil, d.Err()
 	}
 	return p, r.Err()
 }
