@@ -16,4 +16,8 @@
 //     531AN; each spouse is charged alone.
 //  4. PRSI is a weekly contribution by date of payment. It stands beside the
 //     total, worked out for even pay over 52 weeks.
+//  5. Dividends of Irish companies are income before withholding, taxed with the
+//     rest and charged to the Universal Social Charge. Deposit interest under
+//     retention tax (ss. 256 to 261) bears that tax alone, and is left out of the
+//     increase of the band (s. 15(4)).
 package ie

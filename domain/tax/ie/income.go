@@ -6,53 +6,40 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/block"
 )
 
-// household is who is assessed and what each earns. spouse is 0 unless they
-// are jointly assessed.
-type household struct {
-	status      string
-	own, spouse money.Dec
-	homeCarer   bool
-	ownCard     bool // full medical card of the taxpayer
-	spouseCard  bool
-}
-
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	if req.Bool("aged_65_or_over") {
+	if reason := notModelled(req); reason != "" {
 		return tax.Result{}, &tax.Unavailable{
-			Jurisdiction: "IE", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
-			Reason: "the age tax credit, the age exemption and its marginal relief are not modelled",
+			Jurisdiction: "IE", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual", Reason: reason,
 		}
 	}
 	p := paramsOf(&row)
 	w := tax.NewWork(req.Explain)
-	spouse := req.Num("spouse_income")
-	h := household{
-		status: req.Choice("status"), own: req.Income.Sub(spouse), spouse: spouse, homeCarer: req.Bool("home_carer"),
-		ownCard: req.Bool("full_medical_card"), spouseCard: req.Bool("spouse_full_medical_card"),
-	}
-
-	band := p.standardBand(&h)
-	schedule := p.schedule(band)
-	gross, credits, left := p.incomeTax(&w, &h, band)
-	usc := p.usc.of(&w, h.own, h.ownCard).Add(p.usc.of(&w, h.spouse, h.spouseCard))
-	prsi := p.prsi.of(&w, h.own).Add(p.prsi.of(&w, h.spouse))
-	slope, cliff := tax.Slope(h.own, func(x money.Dec) money.Dec {
+	h := householdOf(req)
+	owed := p.liability(&w, &h)
+	prsi := p.prsi.of(&w, h.own.pay).Add(p.prsi.of(&w, h.spouse.pay))
+	slope, cliff := tax.Slope(money.Zero, func(more money.Dec) money.Dec {
 		exact, at := tax.ExactWork(), h
-		at.own = x
-		_, _, after := p.incomeTax(&exact, &at, p.standardBand(&at))
-		return after.Add(p.usc.of(&exact, x, h.ownCard))
+		at.next(req).add(nextKind(req), more)
+		d := p.liability(&exact, &at)
+		return d.total()
 	})
 
+	income := h.own.atRates().Add(h.spouse.atRates())
+	schedule := p.schedule(p.standardBand(&h))
 	out := tax.Result{
-		TaxableIncome: req.Income, TotalTax: left.Add(usc), MarginalRate: slope,
-		StatutoryRate: schedule.Entered(req.Income).Rate,
-		Bands:         tax.Bands(make([]tax.BandResult, 0, 2), &schedule, money.Zero, req.Income, cent),
+		TaxableIncome: req.Income, TotalTax: owed.total(), MarginalRate: slope,
+		StatutoryRate: schedule.Entered(income).Rate,
+		Bands:         tax.Bands(make([]tax.BandResult, 0, 2), &schedule, money.Zero, income, cent),
 		Components: []tax.Levy{
-			{Code: "income_tax", Kind: tax.LevyTax, Amount: gross, InTotal: true},
-			{Code: "tax_credits", Kind: tax.LevyCredit, Amount: credits, InTotal: true},
-			{Code: "usc", Kind: tax.LevyTax, Amount: usc, InTotal: true},
+			{Code: "income_tax", Kind: tax.LevyTax, Amount: owed.gross, InTotal: true},
+			{Code: "tax_credits", Kind: tax.LevyCredit, Amount: owed.credits, InTotal: true},
+			{Code: "usc", Kind: tax.LevyTax, Amount: owed.usc, InTotal: true},
 			{Code: "prsi_employee", Kind: tax.LevySocial, Amount: prsi},
 		},
+	}
+	if owed.dirt.Sign() > 0 {
+		out.Components = append(out.Components, tax.Levy{Code: "deposit_interest_retention_tax", Kind: tax.LevyTax, Amount: owed.dirt,
+			InTotal: true})
 	}
 	if cliff {
 		out.Assumptions = append(out.Assumptions, "The next euro crosses a limit at which the Universal Social Charge falls due on all of the "+
@@ -62,12 +49,24 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	return out, nil
 }
 
+// due is everything that is in the total.
+type due struct{ gross, credits, usc, dirt money.Dec }
+
+func (d *due) total() money.Dec { return d.gross.Sub(d.credits).Add(d.usc).Add(d.dirt) }
+
+func (p *params) liability(w *tax.Work, h *household) (d due) {
+	d.gross, d.credits, _ = p.incomeTax(w, h, p.standardBand(h))
+	d.usc = p.usc.of(w, h.own.atRates(), h.ownCard).Add(p.usc.of(w, h.spouse.atRates(), h.spouseCard))
+	d.dirt = p.retention(w, h.own.interest.Add(h.spouse.interest))
+	return d
+}
+
 // standardBand is the part charged at the standard rate (s. 15 and s. 15(3)):
 // a couple's grows by the lower earner's income.
 func (p *params) standardBand(h *household) money.Dec {
 	switch h.status {
 	case married:
-		return p.band[married].Add(money.Min(p.band["second_income"], money.Min(h.own, h.spouse)))
+		return p.band[married].Add(money.Min(p.band["second_income"], money.Min(h.own.atRates(), h.spouse.atRates())))
 	case singleParent:
 		return p.band[singleParent]
 	}
@@ -84,7 +83,7 @@ func (p *params) schedule(band money.Dec) block.Schedule {
 // incomeTax is tax at the two rates, the credits used, and what is left.
 func (p *params) incomeTax(w *tax.Work, h *household, band money.Dec) (gross, used, left money.Dec) {
 	w.Cite(p.taxCite)
-	income := h.own.Add(h.spouse)
+	income := h.own.atRates().Add(h.spouse.atRates())
 	gross = w.Round(money.Min(income, band).Mul(p.standard.Dec).Add(block.Above(income, band).Mul(p.higher.Dec)), cent)
 	w.Step("standard_rate_band", "Standard rate band", band, p.bandCite, "{}", band)
 	w.Step("income_tax", "Income tax before credits", gross, p.standard.Cite, "min({}, {}) × {} + max(0, {} − {}) × {}",
@@ -113,7 +112,7 @@ func (p *params) credits(w *tax.Work, h *household) money.Dec {
 		w.Step("home_carer_credit", "Home carer credit", p.homeCarer.Dec, p.homeCarer.Cite, "{}", p.homeCarer.Dec)
 		total = total.Add(p.homeCarer.Dec)
 	}
-	return total.Add(p.employeeCredit(w, h.own)).Add(p.employeeCredit(w, h.spouse))
+	return total.Add(p.employeeCredit(w, h.own.pay)).Add(p.employeeCredit(w, h.spouse.pay))
 }
 
 // employeeCredit is at most the pay at the standard rate (s. 472(4)).

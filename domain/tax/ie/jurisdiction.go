@@ -1,6 +1,8 @@
 package ie
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -30,16 +32,17 @@ func Jurisdiction() *tax.Jurisdiction {
 		},
 		YearForm: yearForm,
 		IncomeMeans: "Income is the gross annual employment income of a full-year resident, or of both spouses where they are jointly " +
-			"assessed, before any deduction.",
-		TakeHome:   true,
-		TotalMeans: "Total tax is income tax after credits and the Universal Social Charge; PRSI is shown beside it, not in it.",
-		Kinds:      []tax.Kind{tax.Employment},
-		Facts:      facts,
-		Coverage:   coverage(),
-		BandsOf:    "income_tax",
-		Check:      check,
-		Compute:    compute,
-		Law:        []law.Resolver{resolved},
+			"assessed, before any deduction, unless components name its kinds.",
+		TakeHome: true,
+		TotalMeans: "Total tax is income tax after credits, deposit interest retention tax, and the Universal Social Charge; PRSI is shown " +
+			"beside it, not in it.",
+		Kinds:    []tax.Kind{tax.Employment, tax.Interest, tax.Dividends},
+		Facts:    slices.Concat(facts, kindFacts),
+		Coverage: coverage(),
+		BandsOf:  "income_tax",
+		Check:    check,
+		Compute:  compute,
+		Law:      []law.Resolver{resolved},
 	}
 }
 
@@ -93,6 +96,7 @@ var facts = []tax.Fact{
 
 // check refuses facts that contradict the status.
 func check(req *tax.Request, faults *tax.InputError) {
+	checkKinds(req, faults)
 	status := req.Choice("status")
 	if status != married {
 		if req.Num("spouse_income").Sign() > 0 {
@@ -106,7 +110,8 @@ func check(req *tax.Request, faults *tax.InputError) {
 	if req.Num("spouse_income").Greater(req.Income) {
 		faults.Add("facts.spouse_income", "is a part of the income, and must not exceed it")
 	}
-	if req.Bool("home_carer") && req.Num("spouse_income").Sign() > 0 {
+	h := householdOf(req)
+	if req.Bool("home_carer") && h.spouse.atRates().Add(h.spouse.interest).Sign() > 0 {
 		faults.Add("facts.home_carer", "is only modelled where the spouse has no income")
 	}
 }

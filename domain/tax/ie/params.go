@@ -21,6 +21,7 @@ type params struct {
 	employee         law.Num // s. 472
 	usc              charge
 	prsi             insurance
+	dirt             law.Num        // rate of deposit interest retention tax
 	taxCite          []law.Citation // bands, rates and the credits everyone is tested for
 }
 
@@ -72,7 +73,9 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	if p.prsi.after.Cite[0].ID != p.prsi.before.Cite[0].ID {
 		p.prsi.cite = append(p.prsi.cite, p.prsi.after.Cite...)
 	}
-	for _, reader := range []*law.Reader{r, u, n, october} {
+	d := book.On(day)
+	p.dirt = d.Num("income_dirt")
+	for _, reader := range []*law.Reader{r, u, n, october, d} {
 		if err := reader.Err(); err != nil {
 			return nil, err
 		}
