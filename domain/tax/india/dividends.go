@@ -15,7 +15,8 @@ func (p *params) dividends(w *tax.Work, req *tax.Request, row *tax.CoverageRow, 
 	reason := ""
 	for i := range g.surcharge {
 		if t := &g.surcharge[i]; t.rate.Greater(p.dividendSurcharge.Dec) && total.Greater(t.above) {
-			reason = "the surcharge on dividends in a total income above " + t.above.String() + ", which is lower than that on the rest, is not modelled"
+			reason = "the surcharge on dividends in a total income above " + t.above.String() +
+				", which is lower than that on the rest, is not modelled"
 			break
 		}
 	}
