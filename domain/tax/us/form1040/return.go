@@ -108,6 +108,7 @@ type Return struct {
 	CollectiblesGain, Section1250Gain     money.Dec // part of LongTermGain: Schedule D, lines 18 and 19
 	IRADistributions, Pensions            money.Dec // taxable amounts
 	SpousePensions                        money.Dec // of a joint return: part of Pensions that is the spouse's
+	SpouseRents                           money.Dec // of a joint return: part of RentalAndPassthrough that is the spouse's
 	ContributoryPensions                  money.Dec // for Hawaii: part of Pensions from own contributions, if that was said
 	// For states: refundable credits of theirs that the return states, and how many of
 	// the children were under an age at the end of the year.

@@ -61,6 +61,9 @@ func (r *Return) Add(what Income, ofSpouse bool, x money.Dec) {
 	case Rents:
 		add(&r.RentalAndPassthrough)
 		add(&r.PassiveBusinessIncome)
+		if ofSpouse {
+			add(&r.SpouseRents)
+		}
 	case Gains:
 		add(&r.LongTermGain)
 	default:

@@ -7,8 +7,8 @@ import (
 
 // couple is what a state's law gives to a joint return on which both spouses
 // have income. The file couple.yaml of a state holds its figures; in a year
-// without them such returns are refused. Wages, interest, dividends and retirement
-// income are those of each spouse, all other income is the taxpayer's.
+// without them such returns are refused. Wages, interest, dividends, rents and
+// retirement income are those of each spouse, all other income is the taxpayer's.
 type couple struct {
 	known bool
 	// pensions: whose retirement income is whose changes nothing, or is taken as
@@ -47,6 +47,9 @@ func (c *filing) ofSpouse() money.Dec {
 	sum := c.in.Spouse.Wages.Add(c.in.SpouseInvested).Sub(c.spouseOff)
 	if !c.in.Spouse.SelfEmployment.IsZero() {
 		sum = sum.Add(c.profitOf(&c.in.Spouse))
+	}
+	if !c.in.SpouseRents.IsZero() {
+		sum = sum.Add(c.in.SpouseRents.Mul(c.p.incomes.part[rents].of))
 	}
 	if c.in.SpousePensions.IsZero() {
 		return sum

@@ -61,11 +61,11 @@ func readDelaware(r reader) own {
 func (c *filing) passive(who *form1040.Person) money.Dec {
 	in := c.in
 	if who == &in.Spouse {
-		return in.SpousePensions.Add(in.SpouseInvested)
+		return in.SpousePensions.Add(in.SpouseInvested).Add(in.SpouseRents.Positive())
 	}
 	gains := in.ShortTermGain.Add(in.LongTermGain).Positive()
 	return c.pensionOf(who).Add(in.Interest).Add(in.OrdinaryDividends).Sub(in.SpouseInvested).Add(gains).
-		Add(in.RentalAndPassthrough.Positive())
+		Add(in.RentalAndPassthrough.Sub(in.SpouseRents).Positive())
 }
 
 // refuseDelaware refuses invested incomes of those of 60 in years whose exclusion

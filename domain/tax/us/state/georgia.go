@@ -81,8 +81,8 @@ func refuseGeorgia(in *form1040.Return) string {
 	case !retired(in, georgiaExclusionFrom):
 	case in.Year != known:
 		return "returns of taxpayers of an age from which the state excludes some incomes are not modelled in this year"
-	case in.Status == form1040.Joint && !in.SpouseUnearned.Equal(in.SpousePensions):
-		return "gains and rents of a spouse are not modelled where the state excludes incomes by age"
+	case in.Status == form1040.Joint && !in.SpouseUnearned.Equal(in.SpousePensions.Add(in.SpouseRents)):
+		return "gains of a spouse are not modelled where the state excludes incomes by age"
 	case in.ShortTermGain.Add(in.LongTermGain).Sign() < 0 || in.RentalAndPassthrough.Sign() < 0:
 		return "losses are not modelled where the state excludes incomes by age"
 	}

@@ -131,14 +131,13 @@ func selfEmployed(in *form1040.Return) bool {
 
 // anyOf reports whether the return has an income of these kinds.
 func anyOf(in *form1040.Return) bool {
-	return ofNobody(in) || selfEmployed(in) || !in.QualifiedDividends.IsZero() || !pensioned(in).IsZero()
+	return ofNobody(in) || !in.RentalAndPassthrough.IsZero() || selfEmployed(in) || !in.QualifiedDividends.IsZero() || !pensioned(in).IsZero()
 }
 
 // ofNobody reports whether the return has an income of the kinds that the rules
 // for couples know no person of; it is the taxpayer's.
 func ofNobody(in *form1040.Return) bool {
-	return !in.SocialSecurity.IsZero() || !in.Unemployment.IsZero() || !in.ShortTermGain.IsZero() || !in.LongTermGain.IsZero() ||
-		!in.RentalAndPassthrough.IsZero()
+	return !in.SocialSecurity.IsZero() || !in.Unemployment.IsZero() || !in.ShortTermGain.IsZero() || !in.LongTermGain.IsZero()
 }
 
 // netLongTerm is the net long-term gain on the return, reduced by a net

@@ -13,12 +13,17 @@ var missouri = &Entry{Code: "mo", Slug: "missouri", Name: "Missouri", Dependents
 	Apart: true, Benefits: true, couple: missouriCouple, FederalTax: true, Printed: true, rules: readMissouri, rare: rareMissouri,
 	refuse: refuseMissouri}
 
-// refuseMissouri refuses the low earners of 2026 whose investment income is
-// near the limit of the working family credit, which is not published yet: it
+// refuseMissouri refuses income of partnerships and S corporations, of which a part
+// is subtracted (RSMo § 143.022), and the low earners of 2026 whose investment income
+// is near the limit of the working family credit, which is not published yet: it
 // is the limit of 2025 or a little more.
 func refuseMissouri(in *form1040.Return) string {
 	const first, limit, above, earned = 2026, 4_400, 5_000, 71_000
-	income := in.Interest.Add(in.OrdinaryDividends).Add(in.ShortTermGain.Add(in.LongTermGain).Positive())
+	if !in.RentalAndPassthrough.Equal(in.PassiveBusinessIncome) {
+		return "income of partnerships and S corporations is not modelled for this state"
+	}
+	income := in.Interest.Add(in.OrdinaryDividends).Add(in.ShortTermGain.Add(in.LongTermGain).Positive()).
+		Add(in.PassiveBusinessIncome.Positive())
 	low := in.You.Wages.Add(in.Spouse.Wages).Less(money.FromInt(earned))
 	if in.Year >= first && low && !income.Less(money.FromInt(limit)) && income.Less(money.FromInt(above)) {
 		return "the investment income that the working family credit of 2026 allows is not published yet"
@@ -42,7 +47,8 @@ func readMissouri(r reader) own {
 			return c.f.At(form1040.F12).Add(money.Min(federal, limit[c.in.Status]))
 		},
 		credit: func(c *filing) money.Dec {
-			income := c.f.At(form1040.F2b).Add(c.f.At(form1040.F3b)).Add(c.f.At(form1040.F7).Positive())
+			income := c.f.At(form1040.F2b).Add(c.f.At(form1040.F3b)).Add(c.f.At(form1040.F7).Positive()).
+				Add(c.in.PassiveBusinessIncome.Positive())
 			if c.in.Status == form1040.Separate || !income.Less(investments) {
 				return money.Zero
 			}

@@ -31,7 +31,7 @@ func (e *Entry) Refuse(in *form1040.Return) string {
 	case e.OneEarner && twoEarners(in) && !e.modelsCouple(in):
 		return "returns on which both spouses have wages or self-employment are not modelled for this state"
 	case e.Apart && in.Status == form1040.Joint && !e.knowsUnearned(in):
-		return "income of the spouse other than wages, interest and dividends is not modelled for this state"
+		return "income of the spouse other than wages, interest, dividends and rents is not modelled for this state"
 	case e.Apart && TwoIncomes(in) && !e.modelsCouple(in):
 		return "returns on which both spouses have income are not modelled for this state"
 	case e.OneEarner && in.Status == form1040.Joint && !pensioned(in).IsZero() && !e.pensionsOfEach(in.Year):
@@ -109,9 +109,9 @@ func (e *Entry) pensionsOfEach(year int) bool {
 }
 
 // knowsUnearned reports whether what a spouse has beside wages, interest and
-// dividends is retirement income, and the rules for couples know it.
+// dividends is rents, or retirement income that the rules for couples know.
 func (e *Entry) knowsUnearned(in *form1040.Return) bool {
-	return in.SpouseUnearned.IsZero() || in.SpouseUnearned.Equal(in.SpousePensions) && e.pensionsOfEach(in.Year)
+	return in.SpouseUnearned.Equal(in.SpousePensions.Add(in.SpouseRents)) && (in.SpousePensions.IsZero() || e.pensionsOfEach(in.Year))
 }
 
 // TwoIncomes reports whether both spouses of a joint return have income of
@@ -121,8 +121,9 @@ func TwoIncomes(in *form1040.Return) bool {
 		return false
 	}
 	invested := in.Interest.Add(in.OrdinaryDividends).Sub(in.SpouseInvested)
-	yours := earns(&in.You) || invested.Sign() > 0 || pensioned(in).Greater(in.SpousePensions) || ofNobody(in)
-	return yours && (earns(&in.Spouse) || in.SpouseInvested.Sign() > 0 || in.SpousePensions.Sign() > 0)
+	yours := earns(&in.You) || invested.Sign() > 0 || pensioned(in).Greater(in.SpousePensions) || ofNobody(in) ||
+		!in.RentalAndPassthrough.Equal(in.SpouseRents)
+	return yours && (earns(&in.Spouse) || in.SpouseInvested.Sign() > 0 || in.SpousePensions.Sign() > 0 || in.SpouseRents.Sign() > 0)
 }
 
 // retired reports whether a taxpayer has reached an age.
