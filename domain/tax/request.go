@@ -76,6 +76,11 @@ func (r *Request) Sum(of ...Kind) money.Dec {
 	return sum
 }
 
+// Has reports whether a component is of a kind, of whatever amount.
+func (r *Request) Has(kind Kind) bool {
+	return slices.ContainsFunc(r.Components, func(c Component) bool { return c.Kind == kind })
+}
+
 // Residence says where the taxpayer belonged during the year.
 type Residence struct {
 	Status string     `json:"status"` // full_year | part_year | non_resident

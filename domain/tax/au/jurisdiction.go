@@ -15,7 +15,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "AU", Name: "Australia", Authority: "Australian Taxation Office",
 		Currency: "AUD", TimeZone: "Australia/Sydney", Languages: []string{"en"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"australia", "commonwealth of australia", "oz"},
 			Demonyms: []string{"australian", "aussie", "australian resident", "australian taxpayer"},
@@ -88,7 +88,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 	if p := resolved.In(req.Law)[req.TaxYear]; p != nil {
 		tax.CheckAttached(req, faults, frankingCredits, p.franking.most.Dec)
 	}
-	if req.Bool(smallBusinessEntity) && req.Sum(tax.SelfEmployment).IsZero() {
+	if req.Bool(smallBusinessEntity) && !req.Has(tax.SelfEmployment) {
 		faults.Add("facts."+smallBusinessEntity, "belongs to the profit of a business, and no component is of the kind self_employment")
 	}
 	special := req.Bool("working_holiday_maker") || req.Residence != nil && req.Residence.Status == "non_resident"

@@ -137,10 +137,10 @@ func (p *params) retention(w *tax.Work, interest money.Dec) money.Dec {
 // checkKinds refuses facts about income that is not there, and a spouse's pay that is
 // told twice.
 func checkKinds(req *tax.Request, faults *tax.InputError) {
-	if req.Given(dirtWithheld) && req.Sum(tax.Interest).IsZero() {
+	if req.Given(dirtWithheld) && !req.Has(tax.Interest) {
 		faults.Add("facts."+dirtWithheld, "belongs to interest, and no component is of it")
 	}
-	if req.Given(dividendsFrom) && req.Sum(tax.Dividends).IsZero() {
+	if req.Given(dividendsFrom) && !req.Has(tax.Dividends) {
 		faults.Add("facts."+dividendsFrom, "belongs to dividends, and no component is of them")
 	}
 	if req.Num("spouse_income").Sign() <= 0 || len(req.Components) == 0 {

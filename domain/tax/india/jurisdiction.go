@@ -18,7 +18,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "IN", Name: "India", Authority: "Income Tax Department",
 		Currency: "INR", TimeZone: "Asia/Kolkata", Languages: []string{"en", "hi"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"india", "republic of india", "bharat", "भारत", "hindustan"},
 			Demonyms: []string{"indian", "indian resident", "indian taxpayer", "nri"},

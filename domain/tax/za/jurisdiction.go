@@ -15,7 +15,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "ZA", Name: "South Africa", Authority: "South African Revenue Service",
 		Currency: "ZAR", TimeZone: "Africa/Johannesburg", Languages: []string{"en", "af", "zu", "xh"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"south africa", "republic of south africa", "rsa", "suid-afrika", "ningizimu afrika", "mzansi"},
 			Demonyms: []string{"south african", "south african resident", "south african taxpayer"},
@@ -86,7 +86,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 	switch dividends := req.Sum(tax.Dividends); {
 	case req.IncomeBasis == tax.Taxable && dividends.Sign() > 0:
 		faults.Add("components", "dividends of South African companies are exempt from normal tax, and no part of a taxable income")
-	case req.Given(dividendsFrom) && dividends.IsZero():
+	case req.Given(dividendsFrom) && !req.Has(tax.Dividends):
 		faults.Add("facts."+dividendsFrom, "belongs to dividends, and no component is of them")
 	}
 }
