@@ -158,6 +158,8 @@ var sentences = map[string][5]string{
 	"Ask each part by itself, or take it to a tax professional.": {"Fragen Sie jeden Teil für sich, oder wenden Sie sich an eine Steuerfachperson.",
 		"Posez chaque partie séparément, ou adressez-vous à un fiscaliste.", "Pregunte cada parte por separado, o acuda a un asesor fiscal.",
 		"Chiedete ogni parte separatamente, o rivolgetevi a un fiscalista.", "Stel elk deel apart, of ga naar een belastingadviseur."},
+	"Take it to a tax professional.": {"Wenden Sie sich damit an eine Steuerfachperson.", "Adressez-vous à un fiscaliste.",
+		"Acuda a un asesor fiscal.", "Rivolgetevi a un fiscalista.", "Ga ermee naar een belastingadviseur."},
 	"Ask again later.": {"Fragen Sie später erneut.", "Reposez la question plus tard.", "Pregunte de nuevo más tarde.",
 		"Chiedete di nuovo più tardi.", "Vraag het later opnieuw."},
 }

@@ -47387,7 +47387,7 @@ export interface operations {
                      *       "missing_facts": [],
                      *       "next_actions": [
                      *         "A rule of law was asked for; it is cited here, and its value stands in the research record.",
-                     *         "Ask each part by itself, or take it to a tax professional."
+                     *         "Take it to a tax professional."
                      *       ],
                      *       "request_classification": "standard",
                      *       "risks": [],
@@ -47477,7 +47477,7 @@ export interface operations {
                      *         "missing_facts": [],
                      *         "next_actions": [
                      *           "A rule of law was asked for; it is cited here, and its value stands in the research record.",
-                     *           "Ask each part by itself, or take it to a tax professional."
+                     *           "Take it to a tax professional."
                      *         ],
                      *         "request_classification": "standard",
                      *         "risks": [],

@@ -137,7 +137,11 @@ func Partial(s Scope, answerType Type, mode Mode, reason string, missing []Missi
 	c := s.base()
 	c.AnswerType, c.AnswerMode, c.VerificationStatus = answerType, mode, StatusPartial
 	c.MissingFacts = list(missing)
-	c.NextActions = []string{reason, "Ask each part by itself, or take it to a tax professional."}
+	next := "Take it to a tax professional."
+	if mode == PartialMode { // else there is one part, and nothing to ask by itself
+		next = "Ask each part by itself, or take it to a tax professional."
+	}
+	c.NextActions = []string{reason, next}
 	return c
 }
 

@@ -72,6 +72,16 @@ func TestEveryConstructorConforms(t *testing.T) {
 	}
 }
 
+// Only a question of several parts has parts to be asked by themselves.
+func TestPartsAreSpokenOfWhereThereAreSome(t *testing.T) {
+	for mode, parts := range map[Mode]bool{PartialMode: true, General: false} {
+		c := Partial(scope, Research, mode, "A reason.", nil)
+		if said := strings.Contains(strings.Join(c.NextActions, " "), "part"); said != parts {
+			t.Errorf("%s: %q", mode, c.NextActions)
+		}
+	}
+}
+
 func TestVerifiedTakesNoResultWithoutCitation(t *testing.T) {
 	r := result()
 	r.Citations = nil

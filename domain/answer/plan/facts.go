@@ -29,6 +29,8 @@ func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow, in *income) 
 		}
 		free, grantable := granted[f.Name]
 		switch {
+		case f.Type == "rate" && value != "" && value == f.Assumed && r.said[f.Name] == "":
+			// who is in no church has named no rate: the assumption says it in words
 		case value != "":
 			if given == nil {
 				given = map[string]string{}
