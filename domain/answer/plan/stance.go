@@ -87,6 +87,9 @@ func (r *reader) ownerAt(i int) owner {
 		}
 		return o
 	}
+	if c := r.at(childWord, s.to); c != nil && possessive(r.tokens[i].Text) && r.earningVerb(c.to) {
+		return child // "mi hijo gana": a word that else only counts children
+	}
 	for k := s.to; k < min(len(r.tokens), s.to+3) && !r.pause(k) && !r.topical(k); k++ { // "my elder sister"
 		if n := r.at(ownerWord, k); n != nil && n.from == k {
 			if other := ownerCodes[n.code]; other != self && possessive(r.tokens[i].Text) {

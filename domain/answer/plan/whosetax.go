@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
@@ -52,6 +53,9 @@ func (r *reader) askedOf() owner {
 			if s := r.at(stanceWord, k); s != nil && s.code == "if" || r.inSum(k) {
 				break
 			}
+			if r.iPay(k) {
+				return self
+			}
 			if o := r.ownerAt(k); o != nobody && o != thing {
 				if o == self && r.ownedPays(k) {
 					return relative
@@ -59,8 +63,36 @@ func (r *reader) askedOf() owner {
 				return o
 			}
 		}
+		if r.topicBefore(a.from) {
+			return self
+		}
 	}
 	return nobody
+}
+
+// iPay reports that the asker pays, in languages that say so by the verb alone: "ile płacę",
+// "quanto pago"; an infinitive is nobody's.
+func (r *reader) iPay(i int) bool {
+	switch r.lang {
+	case "es", "it", "pt", "pl", "fi":
+		word := r.tokens[i].Text
+		return lexicon.Is(lexicon.Pays, word) && !strings.HasSuffix(word, "r") && !strings.HasSuffix(word, "re") && !strings.HasSuffix(word, "aa")
+	}
+	return false
+}
+
+// topicBefore reports that a sentence begins with the asker, and asks at token i of nobody
+// else: "and me, how much tax?"
+func (r *reader) topicBefore(i int) bool {
+	for k := i - 1; k >= 0 && !r.stop(k); k-- {
+		switch o := r.ownerAt(k); {
+		case r.inSum(k), o != nobody && o != self, r.earningVerb(k):
+			return false
+		case o == self:
+			return k == 0 || r.stop(k-1) || (adds(r.word(k-1)) || r.stanceIs(k-1, "but")) && (k == 1 || r.stop(k-2))
+		}
+	}
+	return false
 }
 
 // earner returns whose an amount is: who stands before it in its sentence, and
