@@ -43,12 +43,25 @@ const (
 	Paper       Concept = "paper"       // an invoice, a receipt
 	Cost        Concept = "cost"        // an expense, a dependant
 	Consequence Concept = "consequence" // what may come of it
+	Defraud     Concept = "defraud"     // to cheat
+	Inflate     Concept = "inflate"     // to make more of a cost than there is
+	Launder     Concept = "launder"     // to make money look clean
+	Sham        Concept = "sham"        // what says it by itself: a straw man, a second set of books
+	InName      Concept = "inname"      // in the name of somebody else
+	Receive     Concept = "receive"     // to be paid, to invoice
+	Informal    Concept = "informal"    // without being told of, of pay
+	Share       Concept = "share"       // a part of the pay
+	Handed      Concept = "handed"      // given by hand
+	Wilful      Concept = "wilful"      // on purpose
+	Omit        Concept = "omit"        // to forget, to leave out
+	Home        Concept = "home"        // where one lives
 )
 
 // Concepts are all of them, in the order in which a language lists them.
 var Concepts = []Concept{Conceal, Vanish, Cause, Least, Alarm, Keep, From, Leave, Off, Invent, Understate, Unaware, Nobody,
 	Untold, Purpose, Trace, Untraced, Prevent, Notice, Employ, Workless, Assert,
-	Incomes, Accounts, Authority, Return, Paper, Cost, Consequence}
+	Incomes, Accounts, Authority, Return, Paper, Cost, Consequence,
+	Defraud, Inflate, Launder, Sham, InName, Receive, Informal, Share, Handed, Wilful, Omit, Home}
 
 // AnyLanguage is the code of the words that count in every language.
 const AnyLanguage = "any"
@@ -63,6 +76,9 @@ type Said struct {
 	Language string // of the word; AnyLanguage = of every one
 	From, To int    // tokens
 }
+
+// concealingFiles hold the concepts, each a part of them.
+var concealingFiles = []string{"concealing.yaml", "disguising.yaml"}
 
 // meant is what a phrase of concealing.yaml stands for, and in which language.
 type meant struct {
@@ -85,17 +101,24 @@ type concealing struct {
 }
 
 func (l *Lexicon) loadConcealing() {
-	var file map[string]map[Concept][]string
-	read("concealing.yaml", &file)
 	c := &l.concealing
 	c.phrases, c.beginnings, c.endings = &token.Matcher[meant]{}, map[string][]piece{}, map[string][]piece{}
+	for _, name := range concealingFiles {
+		c.load(name)
+	}
+	slices.Sort(c.languages)
+}
+
+func (c *concealing) load(name string) {
+	var file map[string]map[Concept][]string
+	read(name, &file)
 	for _, language := range sortedKeys(file) {
-		if language != AnyLanguage {
+		if language != AnyLanguage && !slices.Contains(c.languages, language) {
 			c.languages = append(c.languages, language)
 		}
 		for _, concept := range slices.Sorted(maps.Keys(file[language])) {
 			if !slices.Contains(Concepts, concept) {
-				panic("lexicon: concealing.yaml: no concept " + string(concept))
+				panic("lexicon: " + name + ": no concept " + string(concept))
 			}
 			for _, phrase := range file[language][concept] {
 				c.add(phrase, meant{concept, language})

@@ -27,7 +27,7 @@ func (r *reader) evades() {
 		}
 		said := r.concealing(from, to)
 		switch {
-		case !r.conceals(said) && !r.evadesIn(from, to) && !r.untraced(said) && !r.pretends(said, from, to) &&
+		case !r.conceals(said) && !r.disguises(said) && !r.evadesIn(from, to) && !r.untraced(said) && !r.pretends(said, from, to) &&
 			!(worded && r.evadesOutright(from, to)):
 		case r.asksConsequence(said, from, to):
 			found["dispute"] = true
@@ -59,7 +59,9 @@ func (r *reader) evadesOutright(from, to int) bool {
 		if m.Code != "evasion" {
 			return false
 		}
-		hides := slices.ContainsFunc(r.concealing(from+m.From, from+m.To), func(s lexicon.Said) bool { return s.Concept == lexicon.Conceal })
+		hides := slices.ContainsFunc(r.concealing(from+m.From, from+m.To), func(s lexicon.Said) bool {
+			return s.Concept == lexicon.Conceal || s.Concept == lexicon.Launder || s.Concept == lexicon.Defraud
+		})
 		return !hides || !r.hidesNothing(from+m.From, from+m.To)
 	})
 }
