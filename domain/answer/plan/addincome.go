@@ -60,12 +60,13 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 		b) {
 		in.basis = b
 	}
-	if in.basis == "" && startsTaxable(j) && (len(r.spans[grossWord]) > 0 || slices.Contains(in.kinds, tax.Employment) &&
+	unsaid := len(r.spans[taxableWord]) == 0 || r.company()
+	if in.basis == "" && startsTaxable(j) && (len(r.spans[grossWord]) > 0 || slices.Contains(in.kinds, tax.Employment) && unsaid &&
 		!r.speaksOfTaxable(j)) {
 		in.basis = tax.Gross
 	}
 	if in.basis == "" && startsTaxable(j) && slices.Contains(j.Bases, tax.Gross) && !r.speaksOfTaxable(j) && !r.company() &&
-		len(r.spans[taxableWord]) == 0 {
+		(unsaid || slices.Contains(in.kinds, tax.Employment)) { // wages that are called taxable are neither for sure
 		f := contract.Ask("income_basis",
 			"The question does not say whether the income is before or after the deductions that the law gives, and both can be computed.",
 			"Is the income gross (before deductions) or taxable (after them)? gross or taxable")

@@ -133,6 +133,9 @@ func (r *reader) bind(i int) {
 			}
 		}
 	}
+	if s.role == incomeSum && before == incomeSum && r.at(taxableWord, at) != nil {
+		s.taxable = true // "revenu imposable 33 000 € de salaires": the kind behind it takes nothing back
+	}
 	if s.role == incomeSum && r.netClause(s) {
 		s.role = netSum
 	}
