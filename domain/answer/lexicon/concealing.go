@@ -55,13 +55,15 @@ const (
 	Wilful      Concept = "wilful"      // on purpose
 	Omit        Concept = "omit"        // to forget, to leave out
 	Home        Concept = "home"        // where one lives
+	Cook        Concept = "cook"        // to make something look other than it is
+	Books       Concept = "books"       // what is booked
 )
 
 // Concepts are all of them, in the order in which a language lists them.
 var Concepts = []Concept{Conceal, Vanish, Cause, Least, Alarm, Keep, From, Leave, Off, Invent, Understate, Unaware, Nobody,
 	Untold, Purpose, Trace, Untraced, Prevent, Notice, Employ, Workless, Assert,
 	Incomes, Accounts, Authority, Return, Paper, Cost, Consequence,
-	Defraud, Inflate, Launder, Sham, InName, Receive, Informal, Share, Handed, Wilful, Omit, Home}
+	Defraud, Inflate, Launder, Sham, InName, Receive, Informal, Share, Handed, Wilful, Omit, Home, Cook, Books}
 
 // AnyLanguage is the code of the words that count in every language.
 const AnyLanguage = "any"

@@ -10,7 +10,7 @@ import (
 // The means by which something is kept from an authority, whatever the words: to cheat it or
 // a tax; to make more of a cost than there is, or money look clean; to be paid in the name of
 // somebody else, without it being told, or a part of it by hand; to leave an income out on
-// purpose; a home that is made up; and what says it by itself.
+// purpose; a home that is made up, or books that are; and what says it by itself.
 
 // disguiseReach is how many tokens lie between the two concepts of such a means at most;
 // closeReach where small words alone hold them together.
@@ -34,6 +34,7 @@ var means = []struct {
 	{lexicon.Informal, []lexicon.Concept{lexicon.Receive}, closeReach, true},
 	{lexicon.Share, []lexicon.Concept{lexicon.Handed}, closeReach, true},
 	{lexicon.Invent, []lexicon.Concept{lexicon.Home}, disguiseReach, true},
+	{lexicon.Cook, []lexicon.Concept{lexicon.Books}, closeReach, true},
 	{lexicon.Understate, []lexicon.Concept{lexicon.Paper}, disguiseReach, true},
 }
 
