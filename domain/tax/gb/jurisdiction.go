@@ -58,14 +58,16 @@ var regions = []tax.Region{
 	{Slug: scotland, Code: "GB-SCT", Name: "Scotland",
 		Words: tax.Words{
 			Names: []string{"scotland", "alba"}, Demonyms: []string{"scottish", "scots", "scot"},
-			Cities: []string{"glasgow", "edinburgh", "aberdeen", "dundee", "inverness", "stirling", "perth", "paisley", "kilmarnock"},
+			Cities: []string{"glasgow", "edinburgh", "aberdeen", "dundee", "inverness", "stirling", "perth", "paisley", "kilmarnock",
+				"edimburgo", "édimbourg", "edinburgo", "edynburg", "edynburgu", "爱丁堡", "愛丁堡", "エディンバラ", "グラスゴー"},
 		}},
 	{Slug: "england", Code: "GB-ENG", Name: "England", Same: restOfUK,
 		Words: tax.Words{
 			Names: []string{"england"}, Demonyms: []string{"english"},
 			Cities: []string{"london", "birmingham", "manchester", "liverpool", "leeds", "sheffield", "bristol", "newcastle",
 				"newcastle upon tyne", "kingston upon hull", "nottingham", "leicester", "coventry", "southampton", "portsmouth",
-				"brighton", "oxford", "cambridge", "york", "norwich", "plymouth"},
+				"brighton", "oxford", "cambridge", "york", "norwich", "plymouth",
+				"londra", "londres", "londen", "lontoo", "lontoossa", "londyn", "londynie", "伦敦", "倫敦", "ロンドン", "런던", "曼彻斯特", "マンチェスター"},
 		}},
 	{Slug: wales, Code: "GB-WLS", Name: "Wales", Aliases: []string{"cymru"},
 		Words: tax.Words{
