@@ -310,6 +310,8 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 		paused = paused || r.pause(at)
 		switch {
 		case r.masked[at]:
+		case supposes(r.word(at)) && r.plainPay(at+1, s.From):
+			return unbound, at // "income tax if my pay is £38,000": the tax is not what is said of the amount
 		case (r.at(deductionWord, at) != nil || r.lawAt(at)) && r.behind(at) && r.profits(s.From, at):
 			floor = max(0, floor-nameReach) // "my rental profit, after expenses, was": the noun stands before
 			if i > 0 {
@@ -345,6 +347,16 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 		}
 	}
 	return unbound, at
+}
+
+// plainPay reports a clause from token i to token to that says what somebody's pay is.
+func (r *reader) plainPay(i, to int) bool {
+	for ; i < to; i++ {
+		if r.payAt(i) {
+			return r.equates(i+1, to)
+		}
+	}
+	return false
 }
 
 // isPaid reports at token at that somebody is paid, rather than paid something: "she's paid".
