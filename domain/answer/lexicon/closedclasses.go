@@ -157,6 +157,7 @@ const (
 	DenialReply
 	BesideThePoint
 	That
+	Payments
 
 	closedClasses
 )

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
@@ -138,15 +139,22 @@ const ofPart = "The income is given for a part of a year; the annual total is ne
 // timesMax bounds how often an income is paid in a year: the hours of one.
 const timesMax = 8784
 
-// repeated takes what was said of how often an amount is paid in the year.
+// repeated takes what was said of how often an amount is paid in the year: as the answer to
+// what was asked, or with the amount of a month.
 func (r *reader) repeated() {
 	n, err := strconv.ParseInt(r.said["income_period"], 10, 64)
-	if err != nil || n < 1 || n > timesMax {
+	at := -1
+	if r.said["income_period"] == "" {
+		n, at = r.countedPayments()
+	} else if err != nil {
+		return
+	}
+	if n < 1 || n > timesMax {
 		return
 	}
 	var of *sum
 	for i := range r.sums {
-		if r.sums[i].period == "" || r.sums[i].role == tiedSum || r.sums[i].role == otherSum {
+		if s := &r.sums[i]; s.period == "" || s.role == tiedSum || s.role == otherSum || s.From == at {
 			continue
 		}
 		if of != nil {
@@ -154,9 +162,32 @@ func (r *reader) repeated() {
 		}
 		of = &r.sums[i]
 	}
-	if of != nil {
-		of.times, of.period = n, ""
+	if of == nil || at >= 0 && of.period != "month" {
+		return
 	}
+	of.times, of.period = n, ""
+	if at >= 0 {
+		fill(r.masked[at : at+2])
+		r.sums = slices.DeleteFunc(r.sums, func(s sum) bool { return s.From == at })
+	}
+}
+
+// countedPayments reads how many payments of a month a question says that there are in the
+// year, and at which token: "14 pagas", "twelve payments". 0 = it says none.
+func (r *reader) countedPayments() (n int64, at int) {
+	for i := 1; i < len(r.tokens); i++ {
+		if !lexicon.Is(lexicon.Payments, r.tokens[i].Text) {
+			continue
+		}
+		if !r.pause(i-2) && !preposition(r.word(i-2)) && !preposition(r.tokens[max(0, i-2)].Text) {
+			continue // "I have 12 payments left on my car"
+		}
+		n, err := strconv.ParseInt(r.countBefore(i), 10, 64)
+		if err == nil && n >= 12 && n <= 14 && !r.deniedAt(i-1, i+1) {
+			return n, i - 1
+		}
+	}
+	return 0, -1
 }
 
 // askPeriod asks how often an amount is paid in the year, where the one amount of
