@@ -86,7 +86,11 @@ func indirectFault(err error) error {
 	}
 	var b fault.Blockers
 	for _, x := range list {
-		b = append(b, fault.Blocker{Code: x.Code, Field: x.Field, Message: x.Message})
+		open := fault.Blocker{Code: x.Code, Field: x.Field, Message: x.Message}
+		for _, one := range x.Choices {
+			open.Choices = append(open.Choices, fault.Choice(one))
+		}
+		b = append(b, open)
 	}
 	return b.Err()
 }

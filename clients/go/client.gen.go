@@ -11144,6 +11144,9 @@ type BatchViewStatus string
 
 // Blocker defines model for Blocker.
 type Blocker struct {
+	// Choices The values that are valid.
+	Choices *[]Choice `json:"choices,omitempty"`
+
 	// Code Stable word that programs compare; never renamed.
 	Code string `json:"code"`
 
@@ -11932,6 +11935,19 @@ type CheckpointView struct {
 
 	// Top Latest head of the tree of all tenants' checkpoints; null before there is one.
 	Top *SignedHead `json:"top"`
+}
+
+// Choice defines model for Choice.
+type Choice struct {
+	// Field Which field of the request it is about.
+	Field string `json:"field"`
+
+	// Rate Rate as a fraction, a decimal string: 0.2 is 20 %.
+	Rate *string `json:"rate,omitempty"`
+	Says *string `json:"says,omitempty"`
+
+	// Value The value.
+	Value string `json:"value"`
 }
 
 // ChosenLine defines model for ChosenLine.
@@ -16182,6 +16198,8 @@ type IndirectBuyerTaxIdEvidence string
 
 // IndirectCategoryEntry defines model for IndirectCategoryEntry.
 type IndirectCategoryEntry struct {
+	Also *[]string `json:"also,omitempty"`
+
 	// Annex Entry of the annex.
 	Annex *string `json:"annex,omitempty"`
 
@@ -16279,7 +16297,7 @@ type IndirectImport struct {
 
 // IndirectLine defines model for IndirectLine.
 type IndirectLine struct {
-	// Category Of the tax category catalogue.
+	// Category Code of the tax category catalogue, or one of the everyday names that it lists.
 	//
 	// Examples: goods_standard
 	Category string `json:"category"`

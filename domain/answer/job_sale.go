@@ -67,7 +67,7 @@ func SaleJob(q indirect.Request, absent []contract.MissingFact, sell func(indire
 // rate is held.
 func soldNot(b *indirect.Blockers, taxType, code, year string) error {
 	var missing tax.MissingFacts
-	for _, f := range unsaid(b) {
+	for _, f := range unsaid(b, true) {
 		prompt := ""
 		if f.Prompt != nil {
 			prompt = *f.Prompt

@@ -74,7 +74,7 @@ func (a *answering) notSold(c *plan.Case, err error) bool {
 	case !errors.As(err, &blockers) || len(blockers.List) == 0:
 		return a.fail("calculator_failed", err)
 	}
-	if asks := unsaid(blockers); len(asks) > 0 {
+	if asks := unsaid(blockers, false); len(asks) > 0 {
 		if asks[0].Key == "rate" && c.Supply.RateSaid {
 			return a.notHeld(c, "several rates of the place are the usual one, and which of them applies depends on what was sold")
 		}
@@ -89,8 +89,9 @@ func (a *answering) notHeld(c *plan.Case, reason string) bool {
 	return a.end("uncovered", contract.Unsupported(a.scope(), g.String(), a.out.Plan.Where))
 }
 
-// unsaid are the facts whose absence keeps a sale from being computed.
-func unsaid(b *indirect.Blockers) (out []contract.MissingFact) {
+// unsaid are the facts whose absence keeps a sale from being computed. Those of a
+// document go by the names of its fields.
+func unsaid(b *indirect.Blockers, document bool) (out []contract.MissingFact) {
 	for _, x := range b.List {
 		switch x.Code {
 		case refusal.LocalRateMissing:
@@ -100,14 +101,36 @@ func unsaid(b *indirect.Blockers) (out []contract.MissingFact) {
 			out = append(out, contract.Ask("sub_region",
 				"The tax differs within the place, by the part of it and by what the seller collects there.",
 				"In which state or province is the buyer?"))
-		case refusal.RateClassRequired, refusal.CategoryNotMapped, refusal.TaxabilityNotCovered:
-			out = append(out, contract.Ask("rate", "The place taxes parts of the category differently; what was sold decides.",
-				"What was sold, and which rate class applies to it?"))
+		case refusal.RateClassRequired, refusal.CategoryNotMapped:
+			if len(x.Choices) == 0 {
+				return nil
+			}
+			key := "rate"
+			if document {
+				key = x.Choices[0].Field
+			}
+			out = append(out, whichClass(key, x))
 		default:
 			return nil // nothing that is said opens it
 		}
 	}
 	return out
+}
+
+// whichClass asks for the rate class of what was sold, and names those that the
+// place has, each with the narrower categories that are of it.
+func whichClass(key string, x *refusal.Blocked) contract.MissingFact {
+	reason := "The place taxes parts of the category differently; what was sold decides."
+	if x.Code == refusal.CategoryNotMapped {
+		reason = "Which rate class the place gives the category is not held; what its law says of what was sold decides."
+	}
+	named := make([]string, len(x.Choices))
+	for i, one := range x.Choices {
+		if named[i] = one.Value; one.Says != "" {
+			named[i] += " (" + one.Says + ")"
+		}
+	}
+	return contract.Ask(key, reason, "What was sold, and which rate class applies to it: "+strings.Join(named, ", ")+"?")
 }
 
 func totalRate(r *indirect.Result) (sum money.Dec) {

@@ -308,6 +308,7 @@ func (a *Assembled) Rates(place rates.Location, of, field string) (indirect.OwnR
 // (category.Category), 1 the rate names none, 0 not at all.
 func reaches(rate, line string) int {
 	const same, whole, every = 3, 2, 1
+	rate, line = category.Code(rate), category.Code(line)
 	switch c, _ := category.Get(line); {
 	case rate == "":
 		return every

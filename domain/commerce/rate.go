@@ -78,7 +78,7 @@ func (r Rate) check(f *fault.Fields) {
 }
 
 func checkCategory(f *fault.Fields, field, code string) {
-	if _, ok := category.Get(code); code != "" && !ok {
+	if _, ok := category.Find(code); code != "" && !ok {
 		f.Add(field, "%s", category.Wanted(code))
 	}
 }

@@ -42,6 +42,21 @@ type Blocker struct {
 	Message  string `json:"message"`
 	Field    string `json:"field,omitempty"`
 	Resource string `json:"resource,omitempty"` // "workpaper/0192…"
+
+	Choices []Choice `json:"choices,omitempty"` // each is one way on, where the law leaves several
+}
+
+// Same reports whether two say the same of the same thing.
+func (b Blocker) Same(other Blocker) bool {
+	return b.Code == other.Code && b.Message == other.Message && b.Field == other.Field && b.Resource == other.Resource
+}
+
+// Choice is a value of a field that meets a precondition.
+type Choice struct {
+	Field string `json:"field"`          // "lines[0].rate_class"
+	Value string `json:"value"`          // "reduced"
+	Says  string `json:"says,omitempty"` // what it stands for: "bread, flour, milk"
+	Rate  string `json:"rate,omitempty"` // in percent, of the day: "7"
 }
 
 // New returns an Error with a code and a sentence.

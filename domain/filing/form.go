@@ -120,7 +120,7 @@ func (f *Form) Make(lines []Line, first string, explain bool) Result {
 
 func distinct(all fault.Blockers) (out fault.Blockers) {
 	for _, b := range all {
-		if !slices.Contains(out, b) {
+		if !slices.ContainsFunc(out, b.Same) {
 			out = append(out, b)
 		}
 	}

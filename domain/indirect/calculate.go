@@ -3,6 +3,7 @@ package indirect
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/consultation"
@@ -34,6 +35,10 @@ func Calculate(q Request, env Env) (Result, error) {
 	places, err := check(q)
 	if err != nil {
 		return Result{}, err
+	}
+	q.Lines = slices.Clone(q.Lines)
+	for i := range q.Lines {
+		q.Lines[i].Category = category.Code(q.Lines[i].Category)
 	}
 	c := &calculation{q: q, local: env.Local, overlay: env.Overlay, consulted: env.Consultation, laid: env.Law, tier: tax.Beta,
 		seen: map[string]bool{}, byKind: map[supply.Kind]int{}, rated: map[rating]rated{}}
@@ -105,7 +110,7 @@ func (c *calculation) collect(err error) error {
 		return err
 	}
 	for _, had := range c.blocked {
-		if *had == *b {
+		if had.Same(b) {
 			return nil
 		}
 	}

@@ -152,7 +152,7 @@ func TestRefusals(t *testing.T) {
 		q    Request
 		want []string
 	}{
-		"every line at once": {request(at("DE"), at("DE"), "EUR", line("1", "food", "1", "1"), line("2", "prepared_food", "1", "1"),
+		"every line at once": {request(at("ES"), at("ES"), "EUR", line("1", "food", "1", "1"), line("2", "prepared_food", "1", "1"),
 			line("3", "goods_standard", "1", "1")),
 			[]string{refusal.RateClassRequired + " lines[0].category", refusal.CategoryNotMapped + " lines[1].category"}},
 		"Brazil":            {request(at("BR"), at("BR"), "BRL", oneHundred), []string{refusal.RateNotCovered + " lines[0].category"}},

@@ -12,7 +12,8 @@ import (
 // by country, on a day.
 type CategoryEntry struct {
 	category.Category
-	Classes map[string][]string `json:"classes"` // country → class, or the classes of its parts
+	Also    []string            `json:"also,omitempty"` // everyday names that stand for the code in a request
+	Classes map[string][]string `json:"classes"`        // country → class, or the classes of its parts
 }
 
 // Catalogue lists the tax categories as they stand on a day.
@@ -21,7 +22,7 @@ func Catalogue(on civil.Date) []CategoryEntry {
 	all := category.All()
 	out := make([]CategoryEntry, len(all))
 	for i, c := range all {
-		out[i] = CategoryEntry{Category: c, Classes: map[string][]string{}}
+		out[i] = CategoryEntry{Category: c, Also: category.Named(c.Code), Classes: map[string][]string{}}
 		for _, row := range coverage {
 			if _, untaxed := row.Classes[rates.None]; untaxed {
 				out[i].Classes[row.Country] = []string{rates.None}

@@ -59,7 +59,7 @@ func check(q Request) (places int, err error) {
 		in.Add("lines", "at least one line")
 	}
 	for i, l := range q.Lines {
-		if _, ok := category.Get(l.Category); !ok {
+		if _, ok := category.Find(l.Category); !ok {
 			in.Add(fmt.Sprintf("lines[%d].category", i), "%s", category.Wanted(l.Category))
 		}
 		if l.SupplyKind != "" && !slices.Contains(supply.Kinds, supply.Kind(l.SupplyKind)) {

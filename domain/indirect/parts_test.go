@@ -9,17 +9,17 @@ import (
 	"github.com/tallystick/tallystick/domain/indirect/refusal"
 )
 
-// A German cart with "food" is told which categories decide; with one of them
+// A Spanish cart with "food" is told which categories decide; with one of them
 // it is computed. The field of the blocker is the line's category.
 func TestFoodIsDecidedByANarrowerCategory(t *testing.T) {
-	_, err := Calculate(request(at("DE"), at("DE"), "EUR", line("1", "food", "1", "100")), Env{})
+	_, err := Calculate(request(at("ES"), at("ES"), "EUR", line("1", "food", "1", "100")), Env{})
 	var b *Blockers
 	if !errors.As(err, &b) || len(b.List) != 1 || b.List[0].Code != refusal.RateClassRequired || b.List[0].Field != "lines[0].category" ||
-		!strings.Contains(b.List[0].Message, "bread (reduced)") || !strings.Contains(b.List[0].Message, "caviar (standard)") {
+		!strings.Contains(b.List[0].Message, "bread (super_reduced)") || !strings.Contains(b.List[0].Message, "beef (reduced)") {
 		t.Errorf("%v", err)
 	}
-	for code, tax := range map[string]string{"bread": "7.00", "caviar": "19.00"} {
-		r, err := Calculate(request(at("DE"), at("DE"), "EUR", line("1", code, "1", "100")), Env{})
+	for code, tax := range map[string]string{"bread": "4.00", "beef": "10.00"} {
+		r, err := Calculate(request(at("ES"), at("ES"), "EUR", line("1", code, "1", "100")), Env{})
 		if err != nil || r.Tax.String() != tax {
 			t.Errorf("%s: %s, %v", code, r.Tax, err)
 		}

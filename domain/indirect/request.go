@@ -81,7 +81,7 @@ type Import struct {
 // Line is one line of the document.
 type Line struct {
 	ID         string    `json:"id" minLength:"1" maxLength:"100"`
-	Category   string    `json:"category" maxLength:"60" example:"goods_standard" doc:"Of the tax category catalogue."`
+	Category   string    `json:"category" maxLength:"60" example:"goods_standard" doc:"Code of the tax category catalogue, or one of the everyday names that it lists."`
 	RateClass  string    `json:"rate_class,omitempty" maxLength:"40" doc:"Where neither the category nor a narrower one decides."`
 	SupplyKind string    `json:"supply_kind,omitempty" maxLength:"40" doc:"Left out: as the category suggests."`
 	Quantity   money.Dec `json:"quantity" pattern:"^[0-9]{1,12}([.][0-9]{1,6})?$" patternDescription:"a decimal string such as 2"`

@@ -5612,6 +5612,8 @@ export interface components {
             status: "running" | "done";
         };
         Blocker: {
+            /** @description The values that are valid. */
+            choices?: components["schemas"]["Choice"][];
             /** @description Stable word that programs compare; never renamed. */
             code: string;
             /** @description Which field of the request it is about. */
@@ -6286,6 +6288,15 @@ export interface components {
             rotations: string[];
             /** @description Latest head of the tree of all tenants' checkpoints; null before there is one. */
             top: components["schemas"]["SignedHead"] | null;
+        };
+        Choice: {
+            /** @description Which field of the request it is about. */
+            field: string;
+            /** @description Rate as a fraction, a decimal string: 0.2 is 20 %. */
+            rate?: string;
+            says?: string;
+            /** @description The value. */
+            value: string;
         };
         ChosenLine: {
             /** @description What was supplied, where the order does not say it. */
@@ -9914,6 +9925,7 @@ export interface components {
             tax_id_evidence?: "registry" | "certificate" | "declared";
         };
         IndirectCategoryEntry: {
+            also?: string[];
             /** @description Entry of the annex. */
             annex?: string;
             /** @description What is said of the wider category says nothing of it. */
@@ -9986,7 +9998,7 @@ export interface components {
         };
         IndirectLine: {
             /**
-             * @description Of the tax category catalogue.
+             * @description Code of the tax category catalogue, or one of the everyday names that it lists.
              * @example goods_standard
              */
             category: string;

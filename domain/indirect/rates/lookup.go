@@ -66,6 +66,7 @@ func Lookup(loc Location, code, class, field string, on civil.Date) (Rate, *refu
 
 // Lookup is the rate as a tenant reads the law.
 func (l Law) Lookup(loc Location, code, class, field string, on civil.Date) (Rate, *refusal.Blocked) {
+	code = category.Code(code)
 	if l.laid.Fault(strings.ToLower(loc.Country)) != nil {
 		return Rate{}, refusal.New(refusal.RateNotCovered, field,
 			"what is laid over the law of %s by a rule pack does not fit it any more", loc.Country)
@@ -141,14 +142,20 @@ func (r *Rate) classify(c *country, t *Territory, field string, on civil.Date) *
 		if d == nil && cat.Within != "" {
 			d, of = at(c.categories[whole.Code], on), whole
 		}
-		switch inSeveral := d != nil && strings.Contains(d.text, "|"); {
-		case d == nil, inSeveral && of.Code != cat.Code:
+		inSeveral := d != nil && strings.Contains(d.text, "|")
+		general := at(c.rules["general_"+of.Code], on)
+		switch {
+		case d == nil, inSeveral && of.Code != cat.Code && (general == nil || cat.Apart):
+		case inSeveral && general != nil:
+			r.atLarge(c, of, d, general, on)
+			return nil
 		case inSeveral:
-			return inParts(c, r.Location.Country, cat, d, field, on)
+			return r.inParts(c, cat, d, field, on)
 		case of.Code != cat.Code && cat.Apart:
 			return refusal.New(refusal.CategoryNotMapped, field,
 				"the class of %s in %s on %s is not held, and that of %s (%s) says nothing of it: state rate_class, one of %s",
-				lower(cat.Name), r.place(), on, lower(whole.Name), d.text, strings.Join(classesOn(c, r.Location.Territory, on), ", "))
+				lower(cat.Name), r.place(), on, lower(whole.Name), d.text, strings.Join(classesOn(c, r.Location.Territory, on), ", ")).
+				With(r.choices(c, classesOn(c, r.Location.Territory, on), nil, field, on))
 		default:
 			r.Class, r.Citations, r.Tier = d.text, d.cite, d.tier
 			if of.Code != cat.Code {
@@ -158,35 +165,16 @@ func (r *Rate) classify(c *country, t *Territory, field string, on civil.Date) *
 		}
 	}
 	if !cat.Standard {
+		if r.Location.Country == "CA" && provinces[r.Location.Territory] == "pst" {
+			return r.ofProvince(field)
+		}
+		classes := classesOn(c, r.Location.Territory, on)
 		return refusal.New(refusal.CategoryNotMapped, field, "the class of %s in %s on %s is not held: state rate_class, one of %s",
-			lower(cat.Name), r.place(), on, strings.Join(classesOn(c, r.Location.Territory, on), ", "))
+			lower(cat.Name), r.place(), on, strings.Join(classes, ", ")).With(r.choices(c, classes, nil, field, on))
 	}
 	r.Class = Standard
 	r.Assumption = fmt.Sprintf("%s: %s carries the standard rate; no special rate is claimed", r.place(), lower(cat.Name))
 	return nil
-}
-
-// inParts refuses a category that a country taxes in parts. It names the
-// narrower categories that decide, each with the class that it gives, and the
-// classes that none of them gives.
-func inParts(c *country, country string, whole category.Category, d *dated, field string, on civil.Date) *refusal.Blocked {
-	var given []string
-	left := strings.Split(d.text, "|")
-	for _, part := range category.Parts(whole.Code) {
-		if p := at(c.categories[part.Code], on); p != nil && !strings.Contains(p.text, "|") {
-			given = append(given, part.Code+" ("+p.text+")")
-			left = slices.DeleteFunc(left, func(class string) bool { return class == p.text })
-		}
-	}
-	why := fmt.Sprintf("%s taxes %s in parts, at %s", country, lower(whole.Name), strings.ReplaceAll(d.text, "|", ", "))
-	how := "state rate_class"
-	if len(given) > 0 {
-		how = "state one of these categories: " + strings.Join(given, ", ") + "; or rate_class"
-		if len(left) > 0 {
-			how += " (no category held has " + strings.Join(left, " or ") + ")"
-		}
-	}
-	return refusal.New(refusal.RateClassRequired, field, "%s: %s", why, how)
 }
 
 // lower is a name within a sentence.
@@ -253,8 +241,7 @@ func (r Rate) canadian(c *country, field string, on civil.Date) (Rate, *refusal.
 		return Rate{}, refusal.New(refusal.SubRegionRequired, field, "a province is needed: AB, BC, MB, NB, NL, NS, NT, NU, ON, PE, QC, SK or YT")
 	}
 	if cat, _ := category.Get(r.Category); kind == "pst" && (cat.Nature != category.Goods || !cat.Standard) {
-		return Rate{}, refusal.New(refusal.CategoryNotMapped, field, "whether %s taxes %s is not held", strings.ToUpper(r.Location.Territory),
-			r.Category)
+		return Rate{}, r.ofProvince(field)
 	}
 	// A relief from GST lifts the whole of a harmonised tax; a province with a
 	// tax of its own keeps it, and what it relieves is not held.
@@ -277,6 +264,11 @@ func (r Rate) canadian(c *country, field string, on civil.Date) (Rate, *refusal.
 		r.add(Component{strings.ToUpper(kind), d.rate}, d)
 	}
 	return r, nil
+}
+
+// ofProvince refuses what a province with a sales tax of its own may tax.
+func (r *Rate) ofProvince(field string) *refusal.Blocked {
+	return refusal.New(refusal.CategoryNotMapped, field, "whether %s taxes %s is not held", strings.ToUpper(r.Location.Territory), r.Category)
 }
 
 func taxCode(country string) string {

@@ -190,7 +190,7 @@ func TestCategories(t *testing.T) {
 		{"DE", "restaurant_services", "2020-06-30", "0.19", ""}, {"DE", "restaurant_services", "2020-12-31", "0.05", ""},
 		{"DE", "restaurant_services", "2023-12-31", "0.07", ""}, {"DE", "restaurant_services", "2024-01-01", "0.19", ""},
 		{"DE", "restaurant_services", "2026-01-01", "0.07", ""},
-		{"DE", "food", "2026-01-01", "", refusal.RateClassRequired}, {"JP", "medicines", "2026-01-01", "", refusal.CategoryNotMapped},
+		{"DE", "food", "2026-01-01", "0.07", ""}, {"AT", "food", "2026-07-01", "", refusal.RateClassRequired}, {"JP", "medicines", "2026-01-01", "", refusal.CategoryNotMapped},
 		{"JP", "food", "2019-09-30", "0.08", ""}, {"JP", "food", "2026-01-01", "0.08", ""},
 		{"JP", "restaurant_services", "2019-09-30", "0.08", ""}, {"JP", "restaurant_services", "2019-10-01", "0.1", ""},
 		// Section 47 and annexes 2 and 3 of the Czech VAT Act, in the version of 1 January 2024.

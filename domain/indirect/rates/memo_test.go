@@ -56,7 +56,7 @@ func TestKeptAnswersAreThoseFound(t *testing.T) {
 		want, refused := find(q.c, q.loc, q.code, q.class, "f", q.on)
 		for range 2 {
 			got, b := Lookup(q.loc, q.code, q.class, "f", q.on)
-			if (b == nil) != (refused == nil) || b != nil && *b != *refused {
+			if (b == nil) != (refused == nil) || b != nil && !reflect.DeepEqual(b, refused) {
 				t.Fatalf("%+v: %v, worked out %v", q, b, refused)
 			}
 			if b == nil && !reflect.DeepEqual(got, want) {
@@ -96,7 +96,7 @@ func TestALaterRuleChangesNoEarlierAnswer(t *testing.T) {
 		eve := q.on.AddDays(rapid.IntRange(0, 400).Draw(t, "days until the last value that is known"))
 		now, refusedNow := find(q.c, q.loc, q.code, q.class, "f", q.on)
 		then, refusedThen := find(q.c.before(eve), q.loc, q.code, q.class, "f", q.on)
-		if (refusedNow == nil) != (refusedThen == nil) || refusedNow != nil && *refusedNow != *refusedThen {
+		if (refusedNow == nil) != (refusedThen == nil) || refusedNow != nil && !reflect.DeepEqual(refusedNow, refusedThen) {
 			t.Fatalf("%+v: %v with all values, %v with those until %s", q, refusedNow, refusedThen, eve)
 		}
 		if refusedNow == nil && !reflect.DeepEqual(now, then) {

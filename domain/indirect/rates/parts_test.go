@@ -25,7 +25,12 @@ var asked = map[string]string{
 	"BE/prepared_food":         "no list of the luxury items was found",
 	"CA/alcoholic_beverages":   "the strength decides",
 	"DK/newspapers":            "how often they appear decides",
+	"EG/food":                  "no list of luxury food was found",
+	"EG/restaurant_services":   "the kind of restaurant decides",
 	"GR/medicines":             "no list by substance was found",
+	"NG/books":                 "their use in education decides",
+	"NG/ebooks":                "their use in education decides",
+	"NG/food":                  "additives decide",
 	"TR/cultural_admission":    "the rate before the cut decides",
 	"TR/restaurant_services":   "the rate before the cut decides",
 }
@@ -52,7 +57,11 @@ func TestPartsDecideWhereAPlaceTaxesInParts(t *testing.T) {
 				if !strings.Contains(v.text, "|") {
 					continue
 				}
-				_, b := Lookup(loc, code, "", "category", v.period.From)
+				r, b := Lookup(loc, code, "", "category", v.period.From)
+				if general := at(c.rules["general_"+code], v.period.From); general != nil {
+					heldAtLarge(t, c, r, b, general, v.text)
+					continue
+				}
 				if b == nil || b.Code != refusal.RateClassRequired {
 					t.Errorf("%s %s from %s: %v", country, code, v.period.From, b)
 					continue
@@ -89,6 +98,25 @@ func TestPartsDecideWhereAPlaceTaxesInParts(t *testing.T) {
 	}
 	if len(places) == 0 {
 		t.Error("no place taxes anything in parts")
+	}
+}
+
+// heldAtLarge reports an answer that is not of the class at large, or that does
+// not name what is excepted from it.
+func heldAtLarge(t *testing.T, c *country, r Rate, b *refusal.Blocked, general *dated, classes string) {
+	t.Helper()
+	if b != nil || r.Class != general.text || !slices.Contains(strings.Split(classes, "|"), general.text) || len(r.Citations) < 2 {
+		t.Errorf("%s %s at large: %+v, %v", r.Location.Country, r.Category, r, b)
+		return
+	}
+	for _, part := range category.Parts(r.Category) {
+		own := at(c.categories[part.Code], general.period.From)
+		if named := strings.Contains(r.Assumption, part.Code); own != nil && named != (own.text != general.text) {
+			t.Errorf("%s %s (%s): %s", r.Location.Country, part.Code, own.text, r.Assumption)
+		}
+		if own != nil && own.text != general.text && !part.Apart {
+			t.Errorf("%s has %s at %s, so that %s is no class at large", r.Location.Country, part.Code, own.text, general.text)
+		}
 	}
 }
 

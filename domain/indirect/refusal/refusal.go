@@ -40,6 +40,16 @@ type Blocked struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	Field   string `json:"field,omitempty"` // as the caller wrote it: "lines[3].category"
+
+	Choices []Choice `json:"choices,omitempty"` // what the law turns on, where it can be stated; each is one way on
+}
+
+// Choice is a value of a field by which a request that was declined is answered.
+type Choice struct {
+	Field string // as the caller writes it: "lines[3].rate_class"
+	Value string // "reduced"
+	Says  string // what it stands for, without figures: "bread, flour, milk"
+	Rate  string // in percent: "7"; empty where it is no one figure
 }
 
 func (b *Blocked) Error() string {
@@ -47,6 +57,17 @@ func (b *Blocked) Error() string {
 		return b.Code + ": " + b.Message
 	}
 	return b.Code + ": " + b.Field + ": " + b.Message
+}
+
+// With returns the refusal with the choices that open it.
+func (b *Blocked) With(choices []Choice) *Blocked {
+	b.Choices = choices
+	return b
+}
+
+// Same reports whether two refusals say the same of the same field.
+func (b *Blocked) Same(other *Blocked) bool {
+	return b.Code == other.Code && b.Field == other.Field && b.Message == other.Message
 }
 
 // New returns a Blocked with a formatted message.

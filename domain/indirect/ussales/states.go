@@ -46,7 +46,10 @@ func Lookup(b *law.Book, state, code string, on civil.Date, field string) (State
 	if !r.Has("sales_" + s + "_rate_state") {
 		return out, refusal.New(refusal.RateNotCovered, field, "no sales tax rate of US-%s is held on %s", out.State, on)
 	}
-	cat, known := category.Get(code)
+	cat, known := category.Find(code)
+	if known {
+		code = cat.Code
+	}
 	held := code
 	if whole := cat.Whole(); !r.Has("sales_"+s+"_taxability_"+code) && !cat.Apart {
 		held = whole.Code // what a state says of the whole it says of each part
