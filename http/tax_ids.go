@@ -61,13 +61,14 @@ func (s *Server) registerTaxIDs() {
 	register(s, Operation{
 		Entry: "1.9", ID: "tax_ids.validate", Method: http.MethodPost, Path: "/api/tax-assistant/tax-ids/validate/", Surface: "indirect",
 		Summary: "Check one VAT, GST, company or personal tax number", Permission: "calculations:run",
-		Describe: "Each result says how deep the check went (`format` or `checksum`) and what it covered. A register is asked only with " +
+		Describe: "Each result says how deep the check went (`format` or `checksum`) and what it covered. A number whose date of birth lies " +
+			"ahead is not valid. A register is asked only with " +
 			"`register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.",
 	}, func(ctx context.Context, c *Call, in *validateIn) (*reply[taxIDView], error) {
 		if err := c.narrow(in.Body.Site); err != nil {
 			return nil, err
 		}
-		v, err := s.validateTaxID(ctx, in.Body)
+		v, err := s.validateTaxID(ctx, s.today(c), in.Body)
 		if err != nil || v.Registry == nil || v.Registry.Outcome == taxregisters.NotReached {
 			return &reply[taxIDView]{Body: v}, err
 		}
@@ -81,11 +82,14 @@ func (s *Server) registerTaxIDs() {
 	})
 }
 
-func (s *Server) validateTaxID(ctx context.Context, q taxIDBody) (taxIDView, error) {
+func (s *Server) validateTaxID(ctx context.Context, today civil.Date, q taxIDBody) (taxIDView, error) {
 	v := taxIDView{Input: q.Number}
 	var err error
 	if v.Results, err = q.results(); err != nil {
 		return v, err
+	}
+	for i, r := range v.Results {
+		v.Results[i] = r.On(today)
 	}
 	if len(v.Results) == 0 {
 		v.Note = "the number alone tells no scheme; give country and kind"

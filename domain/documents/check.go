@@ -95,7 +95,7 @@ func Examine(kind Type, fields []Field, statements []Statement, k Known) []Check
 	checks = append(checks, chain(statements, k.Neighbours)...)
 	if id := text(reading.IssuerTaxID); id != "" {
 		if found := taxid.Detect(id); len(found) > 0 {
-			add(TaxIDChecksum, slices.ContainsFunc(found, func(r taxid.Result) bool { return r.Valid }))
+			add(TaxIDChecksum, slices.ContainsFunc(found, func(r taxid.Result) bool { return r.On(k.Today).Valid }))
 		}
 	}
 	if iban := text(reading.IBAN); iban != "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/indirect/refusal"
 	"github.com/tallystick/tallystick/domain/indirect/supply"
 	"github.com/tallystick/tallystick/domain/taxid"
@@ -43,7 +44,7 @@ func (c *calculation) identify() (supply.Evidence, *Blocked) {
 	if b.TaxID == "" || b.Status != string(supply.Business) {
 		return "", nil
 	}
-	found, checked, blocked := checkNumber(b)
+	found, checked, blocked := checkNumber(b, c.q.Date)
 	if blocked != nil {
 		return "", blocked
 	}
@@ -74,7 +75,7 @@ func CheckBuyer(b *Buyer) error {
 	if b.TaxID == "" || b.Status != string(supply.Business) {
 		return nil
 	}
-	if _, _, blocked := checkNumber(b); blocked != nil {
+	if _, _, blocked := checkNumber(b, civil.Date{}); blocked != nil {
 		return &Blockers{[]*Blocked{blocked}}
 	}
 	return nil
@@ -89,8 +90,8 @@ func prefixOf(b *Buyer) string {
 }
 
 // checkNumber holds a number against the schemes of its country; checked is
-// false where none is held.
-func checkNumber(b *Buyer) (found taxid.Result, checked bool, blocked *Blocked) {
+// false where none is held. One of a person born after the day is none.
+func checkNumber(b *Buyer, on civil.Date) (found taxid.Result, checked bool, blocked *Blocked) {
 	prefix := prefixOf(b)
 	country := prefix
 	switch prefix {
@@ -102,6 +103,7 @@ func checkNumber(b *Buyer) (found taxid.Result, checked bool, blocked *Blocked) 
 	why := ""
 	for _, kind := range numbersOf()[country] {
 		r, err := taxid.Validate(prefix, kind, b.TaxID)
+		r = r.On(on)
 		switch {
 		case err != nil:
 			why = err.Error()

@@ -215,6 +215,7 @@ func (c Write) checked(s State) (Details, error) {
 		}
 		at := fmt.Sprintf("tax_ids[%d].number", i)
 		result, err := taxid.Validate(x.Country, x.Kind, x.Number)
+		result = result.On(c.Today)
 		var unknown *taxid.InputError
 		switch {
 		case errors.As(err, &unknown):

@@ -1,8 +1,10 @@
 package taxid
 
-// Dates inside numbers. This package has no clock: whether a date lies in the
-// future is for the caller, and where a number leaves the century open any
-// century that makes a date will do.
+import "github.com/tallystick/tallystick/domain/civil"
+
+// Dates inside numbers. This package has no clock: a caller that has a day holds
+// a number against it with Result.On. Where a number leaves the century open any
+// century that makes a date will do, and none of them lies ahead.
 
 func two(b []byte) int { return int(b[0]-'0')*10 + int(b[1]-'0') }
 
@@ -27,6 +29,34 @@ func dated(ok bool) verdict {
 		return verdict{}
 	}
 	return bad(FaultComponent, "the digits of the date of birth or registration are not a date")
+}
+
+// on is a date whose century the number tells; the verdict keeps it.
+func on(year, month, day int) verdict {
+	if !isDate(year, month, day) {
+		return dated(false)
+	}
+	return verdict{date: civil.Of(year, month, day)}
+}
+
+// dayAfter is the date so many days after another, as some numbers write it.
+func dayAfter(first civil.Date, days int64) verdict { return verdict{date: first.AddDays(int(days))} }
+
+// of keeps the date of a part in the verdict on the whole.
+func (v verdict) of(part verdict) verdict {
+	v.date = part.date
+	return v
+}
+
+// On holds a number against a day: one whose date of birth or registration lies
+// after it is not valid, and the fault names the date. Without a day, or where
+// the number carries no date or leaves its century open, the result stays.
+func (r Result) On(day civil.Date) Result {
+	if !r.Valid || day.IsZero() || !day.Before(r.date) {
+		return r
+	}
+	r.Valid, r.Normal = false, ""
+	return r.refuse(Fault{FaultFuture, "the date in the number, " + r.date.String() + ", lies after " + day.String()})
 }
 
 // yymmdd checks a short date that begins at position at.

@@ -45,6 +45,13 @@
 // check digit. The first that fails is the fault that is reported; what comes
 // after it was not looked at, and Result.Check says so.
 //
+// # Dates
+//
+// Many numbers begin with a date of birth or registration. Validate asks that
+// it be one; Result.On holds it against a day of the caller's, and a number whose
+// date lies after that day is not valid (fault "future"). A number that leaves
+// the century open is never refused so.
+//
 // # No invented checksums
 //
 // Where no rule is published and no independent descriptions agree, the level

@@ -103,10 +103,11 @@ func chinesePerson(b []byte) verdict {
 	if c := b[17]; !isDigit(c) && c != 'X' {
 		return bad(FaultComponent, "the last character is a digit or X")
 	}
-	if !isDate(int(number(b[6:10])), two(b[10:]), two(b[12:])) {
-		return dated(false)
+	born := on(int(number(b[6:10])), two(b[10:]), two(b[12:]))
+	if born.fault != "" {
+		return born
 	}
-	return iso11_2(b)
+	return iso11_2(b).of(born)
 }
 
 func taiwanese(b []byte) verdict {

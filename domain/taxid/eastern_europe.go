@@ -1,5 +1,7 @@
 package taxid
 
+import "github.com/tallystick/tallystick/domain/civil"
+
 // Russia, Ukraine, Belarus, Moldova and the Caucasus.
 
 var (
@@ -23,7 +25,7 @@ var easternEurope = []spec{
 		"########").with(notAllZero, ukrainianCompany),
 	summed("UA", "rnokpp", Personal, "Реєстраційний номер облікової картки платника податків (РНОКПП)", ukrainian,
 		"10 digits; check digit: weights -1 5 7 9 4 6 10 5 7, modulus 11", "##########").
-		with(notAllZero, tail(11, direct11or0, -1, 5, 7, 9, 4, 6, 10, 5, 7)),
+		with(notAllZero, ukrainianDate, tail(11, direct11or0, -1, 5, 7, 9, 4, 6, 10, 5, 7)),
 	plain("UA", "vat", VAT, "Індивідуальний податковий номер платника ПДВ",
 		described("VAT payer's number: structure", "https://uk.wikipedia.org/wiki/Індивідуальний_податковий_номер"),
 		"12 digits (companies) or 10 (entrepreneurs); no check digit is published", "############", "##########"),
@@ -54,6 +56,9 @@ var (
 	ukrainianHigh = twoPass([]int{7, 1, 2, 3, 4, 5, 6}, []int{9, 3, 4, 5, 6, 7, 8})
 	belarusSum    = tail(11, direct11, 29, 23, 19, 17, 13, 7, 5, 3)
 )
+
+// ukrainianDate: the first five digits count the days from 31 December 1899 to the birth.
+func ukrainianDate(b []byte) verdict { return dayAfter(civil.Of(1899, 12, 31), number(b[:5])) }
 
 func russianTax(b []byte) verdict {
 	if len(b) == 10 {

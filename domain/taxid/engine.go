@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tallystick/tallystick/domain/civil"
 )
 
 // spec is a Scheme with what it takes to check a number against it.
@@ -32,6 +34,7 @@ type verdict struct {
 	why     string
 	level   Level
 	checked string
+	date    civil.Date // of birth or registration, where the number tells its century
 }
 
 func bad(code FaultCode, why string) verdict { return verdict{fault: code, why: why} }
@@ -60,7 +63,10 @@ func all(checks ...check) check {
 				return w
 			}
 			if w.level != "" {
-				v = w
+				v.level, v.checked = w.level, w.checked
+			}
+			if !w.date.IsZero() {
+				v.date = w.date
 			}
 		}
 		return v
@@ -179,6 +185,7 @@ func (s *spec) validateFolded(input, number string) Result {
 			}
 			return r.refuse(Fault{v.fault, v.why})
 		}
+		r.date = v.date
 	}
 	if s.whole != nil {
 		body = s.whole(body)

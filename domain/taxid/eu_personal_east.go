@@ -1,12 +1,14 @@
 package taxid
 
+import "github.com/tallystick/tallystick/domain/civil"
+
 // Tax and personal numbers of the eastern member states, Cyprus, Greece and
 // Malta.
 
 var euPersonalEast = []spec{
 	summed("BG", "egn", Personal, "Единен граждански номер (ЕГН)", graoEGN,
 		"10 digits that begin with a date (month raised by 20 or 40 outside the 1900s); check digit: weights 2 4 8 5 10 9 7 3 6, modulus 11",
-		"##########").with(func(b []byte) verdict { return dated(bulgarianDate(b)) }, bulgarEGN),
+		"##########").with(bulgarianDate, bulgarEGN),
 	summed("BG", "eik", Company, "Единен идентификационен код (ЕИК)", viesRules,
 		"9 digits; check digit: weights 1 to 8, then 3 to 10, modulus 11", "#########").with(notAllZero, bulgarLegal),
 	summed("CY", "tic", Tax, "Tax Identification Code", euTIN,
@@ -35,7 +37,7 @@ var euPersonalEast = []spec{
 		"11 digits; check digit ISO 7064 MOD 11,10", "###########").with(iso11_10),
 	summed("HU", "tin", Personal, "Adóazonosító jel", euTIN,
 		"10 digits that begin with 8; check digit: weights 1 to 9, modulus 11", "8#########").
-		with(tail(11, direct11, 1, 2, 3, 4, 5, 6, 7, 8, 9)),
+		with(hungarianDate, tail(11, direct11, 1, 2, 3, 4, 5, 6, 7, 8, 9)),
 	plain("MT", "tin", Personal, "Tax Identification Number", euTIN,
 		"identity card number (7 digits and M, G, A, P, L, H, B or Z) or 9 digits", "#######@", "#########").
 		with(func(b []byte) verdict {
@@ -62,7 +64,10 @@ var euPersonalEast = []spec{
 		drops("SI").with(noLeadingZero, slovenianTIN),
 }
 
-func bulgarianDate(b []byte) bool {
+// hungarianDate: digits 2 to 6 count the days from 1 January 1867 to the birth.
+func hungarianDate(b []byte) verdict { return dayAfter(civil.Of(1867, 1, 1), number(b[1:6])) }
+
+func bulgarianDate(b []byte) verdict {
 	year, month, day := 1900+two(b), two(b[2:]), two(b[4:])
 	switch {
 	case month > 40:
@@ -70,7 +75,7 @@ func bulgarianDate(b []byte) bool {
 	case month > 20:
 		year, month = year-100, month-20
 	}
-	return isDate(year, month, day)
+	return on(year, month, day)
 }
 
 // birthNumber is the Czech and Slovak rodné číslo: months raised by 50 for
@@ -96,10 +101,11 @@ func birthNumber(b []byte) verdict {
 		}
 		return formatOnly("9 digits that begin with a date before 1954: no check digit existed")
 	}
-	if v := dated(isDate(year, month, day)); v.fault != "" {
-		return v
+	born := on(year, month, day)
+	if born.fault != "" {
+		return born
 	}
-	return holds(int64(b[9]-'0') == number(b[:9])%11%10)
+	return holds(int64(b[9]-'0') == number(b[:9])%11%10).of(born)
 }
 
 var balticPerson = twoPass([]int{1, 2, 3, 4, 5, 6, 7, 8, 9, 1}, []int{3, 4, 5, 6, 7, 8, 9, 1, 2, 3})
@@ -110,7 +116,7 @@ func balticDate(b []byte) verdict {
 		return bad(FaultComponent, "the first digit, for century and sex, is from 1 to 8")
 	}
 	century := 1800 + int(b[0]-'1')/2*100
-	return dated(isDate(century+two(b[1:]), two(b[3:]), two(b[5:])))
+	return on(century+two(b[1:]), two(b[3:]), two(b[5:]))
 }
 
 func lithuanianDate(b []byte) verdict {
@@ -126,38 +132,39 @@ func latvianPerson(b []byte) verdict {
 	if b[0] == '3' && b[1] >= '2' {
 		return formatOnly("11 digits that begin with 32 to 39: a code without date, for which no check digit is published")
 	}
-	if b[6] > '2' || !isDate(1800+int(b[6]-'0')*100+two(b[4:]), two(b[2:]), two(b)) {
+	born := on(1800+int(b[6]-'0')*100+two(b[4:]), two(b[2:]), two(b))
+	if b[6] > '2' || born.fault != "" {
 		return dated(false)
 	}
-	return holds(int(b[10]-'0') == (1+weighted(b[:10], latvianWeights))%11%10)
+	return holds(int(b[10]-'0') == (1+weighted(b[:10], latvianWeights))%11%10).of(born)
 }
 
 func polishDate(b []byte) verdict {
 	century := [5]int{1900, 2000, 2100, 2200, 1800}[two(b[2:])/20]
-	return dated(isDate(century+two(b), two(b[2:])%20, two(b[4:])))
+	return on(century+two(b), two(b[2:])%20, two(b[4:]))
 }
 
 func romanianPerson(b []byte) verdict {
 	year, month, day := two(b[1:]), two(b[3:]), two(b[5:])
-	ok := false
+	var born verdict
 	switch b[0] {
 	case '0':
 		return bad(FaultComponent, "the first digit, for sex and century, is not 0")
 	case '1', '2':
-		ok = isDate(1900+year, month, day)
+		born = on(1900+year, month, day)
 	case '3', '4':
-		ok = isDate(1800+year, month, day)
+		born = on(1800+year, month, day)
 	case '5', '6':
-		ok = isDate(2000+year, month, day)
+		born = on(2000+year, month, day)
 	default:
-		ok = isShortDate(year, month, day)
+		born = dated(isShortDate(year, month, day))
 	}
-	if !ok {
-		return dated(false)
+	if born.fault != "" {
+		return born
 	}
 	switch county := two(b[7:]); {
 	case county >= 1 && county <= 48, county == 51, county == 52, county == 70, county >= 80 && county <= 83:
-		return verdict{}
+		return born
 	}
 	return bad(FaultComponent, "digits 8 and 9 are not a county")
 }

@@ -85,8 +85,9 @@ func germanLand(b []byte) verdict {
 }
 
 func luxembourgPerson(b []byte) verdict {
-	if !isDate(int(number(b[:4])), two(b[4:]), two(b[6:])) {
-		return dated(false)
+	born := on(int(number(b[:4])), two(b[4:]), two(b[6:]))
+	if born.fault != "" {
+		return born
 	}
 	if v := luhn(b[:12]); v.fault != "" {
 		return v
@@ -94,21 +95,28 @@ func luxembourgPerson(b []byte) verdict {
 	var w [12]byte
 	copy(w[:], b[:11])
 	w[11] = b[12]
-	return verhoeff(w[:])
+	return verhoeff(w[:]).of(born)
 }
 
 // belgianPerson accepts month and day 00 (not known when the number was
 // issued) and months raised by 20 or 40 (BIS numbers).
 func belgianPerson(b []byte) verdict {
 	n, check := number(b[:9]), number(b[9:])
-	if 97-n%97 != check && 97-(2_000_000_000+n)%97 != check {
+	since1900, since2000 := 97-n%97 == check, 97-(2_000_000_000+n)%97 == check
+	if !since1900 && !since2000 {
 		return holds(false)
 	}
 	month, day := two(b[2:])%20, two(b[4:])
 	if two(b[2:]) > 52 || month > 12 || day > 31 {
 		return dated(false)
 	}
-	return dated(month == 0 || day == 0 || isShortDate(two(b), month, day))
+	if month != 0 && day != 0 && !isShortDate(two(b), month, day) {
+		return dated(false)
+	}
+	if born := on(2000+two(b), max(month, 1), max(day, 1)); since2000 && !since1900 && born.fault == "" {
+		return born // what is not known of the date is taken at its earliest
+	}
+	return verdict{}
 }
 
 func frenchEstablishment(b []byte) verdict {

@@ -76,8 +76,11 @@ func bulgarianVAT(b []byte) verdict {
 	if len(b) == 9 {
 		return bulgarLegal(b)
 	}
-	egn := bulgarEGN(b).fault == "" && bulgarianDate(b)
-	return holds(egn || bulgarPNF(b).fault == "" || bulgarOther(b).fault == "")
+	if bulgarPNF(b).fault == "" || bulgarOther(b).fault == "" {
+		return verdict{}
+	}
+	born := bulgarianDate(b)
+	return holds(bulgarEGN(b).fault == "" && born.fault == "").of(born)
 }
 
 func czechVAT(b []byte) verdict {

@@ -62,8 +62,14 @@ func mexicanPerson(b []byte) verdict {
 	if unseemlyTax[string(b[:4])] || unseemlyPerson[string(b[:4])] {
 		return unseemly
 	}
-	if !isShortDate(two(b[4:]), two(b[6:]), two(b[8:])) {
-		return dated(false)
+	born := dated(isShortDate(two(b[4:]), two(b[6:]), two(b[8:])))
+	if isLetter(b[16]) && born.fault == "" { // a digit until 1999, a letter since 2000
+		if later := on(2000+two(b[4:]), two(b[6:]), two(b[8:])); later.fault == "" {
+			born = later
+		}
+	}
+	if born.fault != "" {
+		return born
 	}
 	if !has("HMX", b[10]) {
 		return bad(FaultComponent, "the letter for sex is H, M or X")
@@ -86,7 +92,7 @@ func mexicanPerson(b []byte) verdict {
 		}
 		sum += v * (18 - i)
 	}
-	return holds(int(b[17]-'0') == (10-sum%10)%10)
+	return holds(int(b[17]-'0') == (10-sum%10)%10).of(born)
 }
 
 // Four letters that would make one of these words are issued with an X in

@@ -70,7 +70,7 @@ func danishPerson(b []byte) verdict {
 	case c >= '5' && c <= '8', (c == '4' || c == '9') && year < 37:
 		century = 2000
 	}
-	return dated(isDate(century+year, two(b[2:]), two(b)))
+	return on(century+year, two(b[2:]), two(b))
 }
 
 const finnishCheck = "0123456789ABCDEFHJKLMNPRSTUVWXY"
@@ -87,14 +87,15 @@ func finnishPerson(b []byte) verdict {
 	default:
 		return bad(FaultComponent, "the century sign is +, -, U to Y, or A to F")
 	}
-	if !isDate(century+two(b[4:]), two(b[2:]), two(b)) {
-		return dated(false)
+	born := on(century+two(b[4:]), two(b[2:]), two(b))
+	if born.fault != "" {
+		return born
 	}
 	serial := number(b[7:10])
 	if serial < 2 || serial > 899 {
 		return bad(FaultComponent, "the serial is from 002 to 899; 900 and over are temporary")
 	}
-	return holds(b[10] == finnishCheck[(number(b[:6])*1000+serial)%31])
+	return holds(b[10] == finnishCheck[(number(b[:6])*1000+serial)%31]).of(born)
 }
 
 func swedishPerson(b []byte) verdict {
@@ -115,14 +116,16 @@ func swedishPerson(b []byte) verdict {
 	if day > 60 {
 		day -= 60
 	}
-	ok := isShortDate(two(short), two(short[2:]), day)
+	born := dated(isShortDate(two(short), two(short[2:]), day))
 	if n == 12 {
-		ok = d[0] >= '1' && d[0] <= '2' && isDate(int(number(d[:4])), two(short[2:]), day)
+		if born = on(int(number(d[:4])), two(short[2:]), day); d[0] < '1' || d[0] > '2' {
+			born = dated(false)
+		}
 	}
-	if !ok {
-		return dated(false)
+	if born.fault != "" {
+		return born
 	}
-	return luhn(short)
+	return luhn(short).of(born)
 }
 
 var norwegianSum = tail(11, minus11, 3, 2, 7, 6, 5, 4, 3, 2)
@@ -148,13 +151,14 @@ func norwegianPerson(b []byte) verdict {
 	if century == 0 {
 		return bad(FaultComponent, "the year and the individual number belong to no series")
 	}
-	if !isDate(century+two(b[4:]), month, day) {
-		return dated(false)
+	born := on(century+two(b[4:]), month, day)
+	if born.fault != "" {
+		return born
 	}
 	if v := norwegianFirst(b[:10]); v.fault != "" {
 		return v
 	}
-	return norwegianSecond(b)
+	return norwegianSecond(b).of(born)
 }
 
 // norwegianCentury reads the series of individual numbers, 0 for none.
@@ -185,8 +189,9 @@ func icelandic(b []byte) verdict {
 	default:
 		return bad(FaultComponent, "the last digit, for the century, is 8, 9 or 0")
 	}
-	if !isDate(century+two(b[4:]), two(b[2:]), day) {
-		return dated(false)
+	begun := on(century+two(b[4:]), two(b[2:]), day)
+	if begun.fault != "" {
+		return begun
 	}
-	return icelandicSum(b[:9])
+	return icelandicSum(b[:9]).of(begun)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/tallystick/tallystick/domain/civil"
 )
 
 // Kind is the short name of a number inside its country: "vat", "gstin",
@@ -44,6 +46,7 @@ const (
 	FaultPrefix     FaultCode = "prefix"
 	FaultComponent  FaultCode = "component"
 	FaultCheckDigit FaultCode = "check_digit"
+	FaultFuture     FaultCode = "future" // of Result.On alone
 )
 
 // Fault is one thing that is wrong, in plain words.
@@ -54,7 +57,8 @@ type Fault struct {
 
 // Result is what can be said of one number without asking a register.
 //
-// Valid means: everything that Checked lists was looked at and held. It never
+// Valid means: everything that Checked lists was looked at and held; whether a
+// date in the number lies ahead is looked at by On, which has a day. It never
 // means that the number was issued, or that its holder is registered today.
 type Result struct {
 	Kind    Kind    `json:"kind"`
@@ -69,6 +73,8 @@ type Result struct {
 	Checked string  `json:"checked"` // what a valid number was checked for, in words
 	Faults  []Fault `json:"faults,omitempty"`
 	Source  Source  `json:"source"`
+
+	date civil.Date // in a valid number, where it tells the century
 }
 
 // Scheme is the catalogue entry of one kind of number.
