@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/indirect/refusal"
 	"github.com/tallystick/tallystick/domain/indirect/supply"
 	"github.com/tallystick/tallystick/domain/taxid"
@@ -38,7 +39,8 @@ var numbersOf = sync.OnceValue(func() map[string][]string {
 // identify checks the buyer's number, and returns how far it is evidenced. A
 // number that cannot be one is refused whatever rests on it. That a register
 // confirmed it is believed of a consultation that is stored here, never of the
-// caller's word.
+// caller's word; a certificate is believed only of a number that no register of
+// the Union holds, and the result says that the seller keeps it.
 func (c *calculation) identify() (supply.Evidence, *Blocked) {
 	b := &c.q.Buyer
 	if b.TaxID == "" || b.Status != string(supply.Business) {
@@ -61,6 +63,9 @@ func (c *calculation) identify() (supply.Evidence, *Blocked) {
 		c.assume(fmt.Sprintf("the buyer's number stood in %s on %s (consultation %s)", proof.Register, proof.Date, proof.Reference))
 		return supply.Registry, nil
 	case supply.Certificate:
+		if c.ofMember(b) {
+			return supply.Declared, nil
+		}
 		c.assume("the seller keeps a certificate of the authority that confirms the buyer's number, as the caller states")
 		if !checked {
 			c.assume("how numbers of " + prefixOf(b) + " are written is not held; the buyer's was not checked")
@@ -68,6 +73,18 @@ func (c *calculation) identify() (supply.Evidence, *Blocked) {
 		return supply.Certificate, nil
 	}
 	return supply.Declared, nil
+}
+
+// ofMember reports a number that a Member State issued. A register confirms those,
+// and nothing else does: a certificate of the authority is what shows a business
+// outside the Union (Implementing Regulation (EU) 282/2011 art. 18(1)(a) and (3)(a)).
+func (c *calculation) ofMember(b *Buyer) bool {
+	switch prefix := prefixOf(b); prefix {
+	case "EL", "XI":
+		return true
+	default:
+		return prefix == "MC" || rates.IsMember(prefix, c.q.Date)
+	}
 }
 
 // CheckBuyer refuses a buyer whose tax number fails its own check: *Blockers.

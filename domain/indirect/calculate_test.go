@@ -79,10 +79,10 @@ func TestDocuments(t *testing.T) {
 		"by OSS to France": {with(request(at("DE"), at("FR"), "EUR", oneHundred, line("2", "books", "2", "10")),
 			func(q *Request) { q.Seller.OSS = true }), "120.00", "21.10", "VAT 0.055, VAT 0.2", "taxed"},
 		"to a French company": {with(request(at("DE"), at("FR"), "EUR", oneHundred), func(q *Request) {
-			q.Buyer = Buyer{Address: at("FR"), Status: "business", TaxID: "FR40303265045", TaxIDCountry: "FR", Evidence: "certificate"}
+			q.Buyer = Buyer{Address: at("FR"), Status: "business", TaxID: french, TaxIDCountry: "FR", Evidence: "registry", Consultation: "c1"}
 		}), "100.00", "0.00", "", "intra_community"},
 		"advice for a French one": {with(request(at("DE"), at("FR"), "EUR", line("1", "professional_services", "1", "100")), func(q *Request) {
-			q.Buyer = Buyer{Address: at("FR"), Status: "business", TaxID: "FR40303265045", TaxIDCountry: "FR", Evidence: "certificate"}
+			q.Buyer = Buyer{Address: at("FR"), Status: "business", TaxID: french, TaxIDCountry: "FR", Evidence: "registry", Consultation: "c1"}
 		}), "100.00", "0.00", "", "reverse_charge"},
 		"to Norway":    {request(at("DE"), at("NO"), "EUR", oneHundred), "100.00", "0.00", "", "export"},
 		"a book in GB": {request(at("GB"), at("GB"), "GBP", line("1", "books", "1", "9.99")), "9.99", "0.00", "VAT 0", "zero"},
@@ -116,7 +116,7 @@ func TestDocuments(t *testing.T) {
 			q.Buyer.Exemption = &Exemption{Kind: "resale", Number: "1", Places: []string{"US-MN"}}
 		}), "100.00", "0.00", "", "exempt_buyer"},
 	} {
-		r, err := Calculate(c.q, Env{Local: mn})
+		r, err := Calculate(c.q, Env{Local: mn, Consultation: &confirmed})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -53,7 +53,7 @@ type Buyer struct {
 	Status       string     `json:"status" enum:"business,consumer"`
 	TaxID        string     `json:"tax_id,omitempty" maxLength:"64"`
 	TaxIDCountry string     `json:"tax_id_country,omitempty" maxLength:"2" doc:"Prefix of the number: DE, EL, XI."`
-	Evidence     string     `json:"tax_id_evidence,omitempty" enum:"registry,certificate,declared" doc:"How the number was checked: registry by the stored consultation that tax_id_consultation names."`
+	Evidence     string     `json:"tax_id_evidence,omitempty" enum:"registry,certificate,declared" doc:"How the number was checked: registry by the stored consultation that tax_id_consultation names; certificate of a number from outside the Union alone."`
 	Consultation string     `json:"tax_id_consultation,omitempty" maxLength:"64" doc:"Id of the register's stored answer about the number (1.9 with register)."`
 	Exemption    *Exemption `json:"exemption,omitempty"`
 }

@@ -98,13 +98,15 @@ func TestIndirectSales(t *testing.T) {
 	if r.at(t, "corpus_release_id") == "" || r.at(t, "citations.0.url") == "" {
 		t.Errorf("no release or citation: %s", r.body)
 	}
-	reverse := sale("DE", "FR", "EUR", map[string]any{
-		"buyer": map[string]any{"country": "FR", "status": "business", "tax_id": "FR40303265045", "tax_id_country": "FR",
-			"tax_id_evidence": "certificate"},
-		"lines": []map[string]any{{"id": "1", "category": "professional_services", "quantity": "1", "unit_price": "100.00"}},
-	})
-	r = w.must(t, 200, "viewer", "POST", salesPath, reverse)
-	r.expect(t, "tax", "0.00", "lines.0.treatment", "reverse_charge", "decisions.0.liable", "customer", "decisions.0.place.country", "FR")
+	abroad := func(country, number string) map[string]any {
+		return sale("DE", country, "EUR", map[string]any{
+			"buyer": map[string]any{"country": country, "status": "business", "tax_id": number, "tax_id_evidence": "certificate"},
+			"lines": []map[string]any{{"id": "1", "category": "professional_services", "quantity": "1", "unit_price": "100.00"}},
+		})
+	}
+	r = w.must(t, 200, "viewer", "POST", salesPath, abroad("CH", "CHE-116.281.710 MWST"))
+	r.expect(t, "tax", "0.00", "lines.0.treatment", "outside_scope", "decisions.0.liable", "customer", "decisions.0.place.country", "CH")
+	w.must(t, 422, "viewer", "POST", salesPath, abroad("FR", "FR40303265045")).expect(t, "blockers.0.code", "buyer_evidence_missing")
 
 	for name, c := range map[string]struct {
 		body   map[string]any

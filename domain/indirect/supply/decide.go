@@ -145,7 +145,7 @@ func (p Party) idState() string {
 
 func needsEvidence(what string) *refusal.Blocked {
 	return refusal.New(refusal.BuyerEvidenceMissing, "buyer.tax_id",
-		"%s needs the buyer's number, confirmed by a stored consultation of a register or by a certificate", what)
+		"%s needs the buyer's number, confirmed by a stored consultation of a register, or outside the Union by a certificate", what)
 }
 
 // domestic taxes a supply whose facts lie in one country.
