@@ -101,7 +101,8 @@ var territories = []Territory{
 	{Slug: "san_marino", Name: "San Marino", Country: "SM", Codes: []string{"SM"}, Outside: true,
 		Uncovered: "its import tax is no VAT and is not held"},
 	{Slug: "guernsey", Name: "Guernsey", Country: "GG", Codes: []string{"GG"}, Outside: true, Uncovered: "it has no VAT"},
-	{Slug: "gibraltar", Name: "Gibraltar", Country: "GI", Codes: []string{"GI"}, Outside: true, Uncovered: "it has no VAT"},
+	{Slug: "gibraltar", Name: "Gibraltar", Country: "GI", Codes: []string{"GI"}, Outside: true,
+		Uncovered: "it has no VAT, and its transaction tax, announced for April 2026, is not held"},
 }
 
 var (
