@@ -16186,14 +16186,14 @@ type IndirectBuyer struct {
 	// TaxIdCountry Prefix of the number: DE, EL, XI.
 	TaxIdCountry *string `json:"tax_id_country,omitempty"`
 
-	// TaxIdEvidence How the number was checked: registry by the stored consultation that tax_id_consultation names.
+	// TaxIdEvidence How the number was checked: registry by the stored consultation that tax_id_consultation names; certificate of a number from outside the Union alone.
 	TaxIdEvidence *IndirectBuyerTaxIdEvidence `json:"tax_id_evidence,omitempty"`
 }
 
 // IndirectBuyerStatus Where the record stands.
 type IndirectBuyerStatus string
 
-// IndirectBuyerTaxIdEvidence How the number was checked: registry by the stored consultation that tax_id_consultation names.
+// IndirectBuyerTaxIdEvidence How the number was checked: registry by the stored consultation that tax_id_consultation names; certificate of a number from outside the Union alone.
 type IndirectBuyerTaxIdEvidence string
 
 // IndirectCategoryEntry defines model for IndirectCategoryEntry.
@@ -32776,7 +32776,7 @@ type ClientInterface interface {
 
 	// TaxIdsValidateWithBody Check one VAT, GST, company or personal tax number
 	//
-	// Each result says how deep the check went (`format` or `checksum`) and what it covered. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
+	// Each result says how deep the check went (`format` or `checksum`) and what it covered. A number whose date of birth lies ahead is not valid. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.9.
 	//
@@ -32787,7 +32787,7 @@ type ClientInterface interface {
 
 	// TaxIdsValidate Check one VAT, GST, company or personal tax number
 	//
-	// Each result says how deep the check went (`format` or `checksum`) and what it covered. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
+	// Each result says how deep the check went (`format` or `checksum`) and what it covered. A number whose date of birth lies ahead is not valid. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.9.
 	//
@@ -40145,7 +40145,7 @@ func (c *Client) TaxCategoriesList(ctx context.Context, params *TaxCategoriesLis
 
 // TaxIdsValidateWithBody Check one VAT, GST, company or personal tax number
 //
-// Each result says how deep the check went (`format` or `checksum`) and what it covered. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
+// Each result says how deep the check went (`format` or `checksum`) and what it covered. A number whose date of birth lies ahead is not valid. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
 //
 // Permission: `calculations:run`. Catalogue entry 1.9.
 //
@@ -40166,7 +40166,7 @@ func (c *Client) TaxIdsValidateWithBody(ctx context.Context, params *TaxIdsValid
 
 // TaxIdsValidate Check one VAT, GST, company or personal tax number
 //
-// Each result says how deep the check went (`format` or `checksum`) and what it covered. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
+// Each result says how deep the check went (`format` or `checksum`) and what it covered. A number whose date of birth lies ahead is not valid. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
 //
 // Permission: `calculations:run`. Catalogue entry 1.9.
 //
@@ -70710,7 +70710,7 @@ type ClientWithResponsesInterface interface {
 
 	// TaxIdsValidateWithBodyWithResponse Check one VAT, GST, company or personal tax number
 	//
-	// Each result says how deep the check went (`format` or `checksum`) and what it covered. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
+	// Each result says how deep the check went (`format` or `checksum`) and what it covered. A number whose date of birth lies ahead is not valid. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.9.
 	//
@@ -70721,7 +70721,7 @@ type ClientWithResponsesInterface interface {
 
 	// TaxIdsValidateWithResponse Check one VAT, GST, company or personal tax number
 	//
-	// Each result says how deep the check went (`format` or `checksum`) and what it covered. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
+	// Each result says how deep the check went (`format` or `checksum`) and what it covered. A number whose date of birth lies ahead is not valid. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.9.
 	//
@@ -90890,7 +90890,7 @@ func (c *ClientWithResponses) TaxCategoriesListWithResponse(ctx context.Context,
 
 // TaxIdsValidateWithBodyWithResponse Check one VAT, GST, company or personal tax number
 //
-// Each result says how deep the check went (`format` or `checksum`) and what it covered. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
+// Each result says how deep the check went (`format` or `checksum`) and what it covered. A number whose date of birth lies ahead is not valid. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
 //
 // Permission: `calculations:run`. Catalogue entry 1.9.
 //
@@ -90907,7 +90907,7 @@ func (c *ClientWithResponses) TaxIdsValidateWithBodyWithResponse(ctx context.Con
 
 // TaxIdsValidateWithResponse Check one VAT, GST, company or personal tax number
 //
-// Each result says how deep the check went (`format` or `checksum`) and what it covered. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
+// Each result says how deep the check went (`format` or `checksum`) and what it covered. A number whose date of birth lies ahead is not valid. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
 //
 // Permission: `calculations:run`. Catalogue entry 1.9.
 //

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/country"
 	"github.com/tallystick/tallystick/domain/indirect"
 	"github.com/tallystick/tallystick/domain/indirect/category"
 	"github.com/tallystick/tallystick/domain/indirect/rates"
@@ -141,6 +142,55 @@ func TestFoodAtLarge(t *testing.T) {
 		r, err := indirect.Calculate(sold(indirect.Address{Country: c.country}, c.category, on), indirect.Env{})
 		if err != nil || !r.Tax.Equal(money.MustParse(c.tax)) {
 			t.Errorf("%s of %s: %s, want %s (%v)", c.category, c.country, r.Tax, c.tax, err)
+		}
+	}
+}
+
+// In every country a sale has a figure, nothing to pay with a source that says so,
+// or a refusal that names what is not held.
+func TestASaleInEveryCountry(t *testing.T) {
+	on := civil.MustParse("2026-11-28")
+	var taxed, untaxed int
+	var refused []string
+	for a := 'A'; a <= 'Z'; a++ {
+		for b := 'A'; b <= 'Z'; b++ {
+			code := string(a) + string(b)
+			if !country.Is(code) {
+				continue
+			}
+			r, err := indirect.Calculate(sold(indirect.Address{Country: code}, "goods", on), indirect.Env{})
+			var open *indirect.Blockers
+			switch {
+			case err == nil && len(r.Citations) == 0:
+				t.Errorf("%s: %s without a source", code, r.Tax)
+			case err == nil && r.Tax.IsZero():
+				if untaxed++; r.Lines[0].Treatment != "outside_scope" {
+					t.Errorf("%s: nothing to pay, %s", code, r.Lines[0].Treatment)
+				}
+			case err == nil:
+				taxed++
+			case !errors.As(err, &open):
+				t.Errorf("%s: %v", code, err)
+			default:
+				refused = append(refused, code)
+				for _, x := range open.List {
+					switch x.Code {
+					case refusal.RateNotCovered, refusal.TerritoryNotCovered, refusal.SubRegionRequired:
+						continue
+					case refusal.RateClassRequired:
+						if len(x.Choices) > 0 {
+							continue
+						}
+					}
+					t.Errorf("%s: %v", code, x)
+				}
+			}
+		}
+	}
+	t.Logf("%d taxed, %d without a tax on sales, refused: %s", taxed, untaxed, strings.Join(refused, " "))
+	for _, code := range []string{"QA", "KW", "HK", "MO", "BM", "KY"} {
+		if r, err := indirect.Calculate(sold(indirect.Address{Country: code}, "food", on), indirect.Env{}); err != nil || !r.Tax.IsZero() {
+			t.Errorf("%s: %v, %v", code, r.Tax, err)
 		}
 	}
 }

@@ -4574,7 +4574,7 @@ export interface paths {
         put?: never;
         /**
          * Check one VAT, GST, company or personal tax number
-         * @description Each result says how deep the check went (`format` or `checksum`) and what it covered. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
+         * @description Each result says how deep the check went (`format` or `checksum`) and what it covered. A number whose date of birth lies ahead is not valid. A register is asked only with `register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.
          *
          *     Permission: `calculations:run`. Catalogue entry 1.9.
          */
@@ -9919,7 +9919,7 @@ export interface components {
             /** @description Prefix of the number: DE, EL, XI. */
             tax_id_country?: string;
             /**
-             * @description How the number was checked: registry by the stored consultation that tax_id_consultation names.
+             * @description How the number was checked: registry by the stored consultation that tax_id_consultation names; certificate of a number from outside the Union alone.
              * @enum {string}
              */
             tax_id_evidence?: "registry" | "certificate" | "declared";

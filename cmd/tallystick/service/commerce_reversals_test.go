@@ -60,7 +60,7 @@ func TestACheckoutIsTakenBack(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{`{"lines":[]}`, `{"line":[{"id":"lamp"}]}`, `{"lines":[{"id":"lamp","quantity":1}]}`,
-		`{"lines":[{"id":"lamp","gross":"-1.00"}]}`,
+		`{"lines":[{"id":"lamp","gross":"-1.00"}]}`, `{"currency":"USD"}`, `{"lines":[{"id":"lamp","gross":"1.00","currency":"USD"}]}`,
 		`{"lines":[{"id":"lamp","gross":"1.001"}]}`, `{"lines":[{"id":"lamp","net":"1.00","gross":"1.00"}]}`, `{"lines":[{"id":"lamp"},{"id":"lamp"}]}`,
 		`{"date":"2999-01-01"}`, `{"date":"2026-03-02"}`, `{"reason":"` + strings.Repeat("x", 401) + `"}`, `null`, `[]`, ``} {
 		if r := w.call(t, "owner", "POST", path, bad); r.status != 400 {
