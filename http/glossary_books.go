@@ -172,6 +172,7 @@ var booksTerms = map[string]string{
 	"group":                  "Group that it belongs to.",
 	"annex":                  "Entry of the annex.",
 	"within":                 "Code of the wider category that it is a part of.",
+	"also":                   "Everyday names that stand for it in a request.",
 	"apart":                  "What is said of the wider category says nothing of it.",
 	"classes":                "Classes of rates.",
 	"nature":                 "Goods or services.",

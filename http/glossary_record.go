@@ -78,6 +78,7 @@ var recordTerms = map[string]string{
 	"field":             "Which field of the request it is about.",
 	"fields":            "The fields.",
 	"value":             "The value.",
+	"says":              "What the value stands for.",
 	"values":            "The values that stand against each other.",
 	"key":               "Name of the fact or key.",
 	"keys":              "The API keys.",

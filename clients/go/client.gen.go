@@ -11944,6 +11944,8 @@ type Choice struct {
 
 	// Rate Rate as a fraction, a decimal string: 0.2 is 20 %.
 	Rate *string `json:"rate,omitempty"`
+
+	// Says What the value stands for.
 	Says *string `json:"says,omitempty"`
 
 	// Value The value.
@@ -16198,6 +16200,7 @@ type IndirectBuyerTaxIdEvidence string
 
 // IndirectCategoryEntry defines model for IndirectCategoryEntry.
 type IndirectCategoryEntry struct {
+	// Also Everyday names that stand for it in a request.
 	Also *[]string `json:"also,omitempty"`
 
 	// Annex Entry of the annex.

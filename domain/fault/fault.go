@@ -56,7 +56,7 @@ type Choice struct {
 	Field string `json:"field"`          // "lines[0].rate_class"
 	Value string `json:"value"`          // "reduced"
 	Says  string `json:"says,omitempty"` // what it stands for: "bread, flour, milk"
-	Rate  string `json:"rate,omitempty"` // in percent, of the day: "7"
+	Rate  string `json:"rate,omitempty"` // a fraction, of the day: "0.07"
 }
 
 // New returns an Error with a code and a sentence.

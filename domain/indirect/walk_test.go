@@ -108,8 +108,8 @@ func leads(t *testing.T, q indirect.Request, b *indirect.Blocked) {
 			t.Errorf("%v: the choice %s: %v", b, one.Value, err)
 			continue
 		}
-		if one.Rate != "" && !r.Tax.Equal(money.MustParse(one.Rate)) {
-			t.Errorf("%v: %s is said to be %s %%, and 100 bears %s", b, one.Value, one.Rate, r.Tax)
+		if one.Rate != "" && !r.Tax.Equal(money.MustParse(one.Rate).Mul(money.FromInt(100))) {
+			t.Errorf("%v: %s is said to be %s, and 100 bears %s", b, one.Value, one.Rate, r.Tax)
 		}
 	}
 }

@@ -6294,6 +6294,7 @@ export interface components {
             field: string;
             /** @description Rate as a fraction, a decimal string: 0.2 is 20 %. */
             rate?: string;
+            /** @description What the value stands for. */
             says?: string;
             /** @description The value. */
             value: string;
@@ -9925,6 +9926,7 @@ export interface components {
             tax_id_evidence?: "registry" | "certificate" | "declared";
         };
         IndirectCategoryEntry: {
+            /** @description Everyday names that stand for it in a request. */
             also?: string[];
             /** @description Entry of the annex. */
             annex?: string;

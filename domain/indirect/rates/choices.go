@@ -8,7 +8,6 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/indirect/category"
 	"github.com/tallystick/tallystick/domain/indirect/refusal"
-	"github.com/tallystick/tallystick/domain/money"
 )
 
 // partsOf are the narrower categories of one whose class a country holds, in
@@ -87,7 +86,7 @@ func (r *Rate) choices(c *country, classes []string, byClass map[string][]string
 		case class == Zero:
 			one.Rate = "0"
 		case d != nil && len(c.levies) == 0 && r.Location.Country != "CA": // one figure, whatever else is charged beside it
-			one.Rate = d.rate.Mul(money.FromInt(100)).Trim(0).String()
+			one.Rate = d.rate.Trim(0).String()
 		}
 		out = append(out, one)
 	}

@@ -49,7 +49,7 @@ type Choice struct {
 	Field string // as the caller writes it: "lines[3].rate_class"
 	Value string // "reduced"
 	Says  string // what it stands for, without figures: "bread, flour, milk"
-	Rate  string // in percent: "7"; empty where it is no one figure
+	Rate  string // a fraction: "0.07"; empty where it is no one figure
 }
 
 func (b *Blocked) Error() string {
