@@ -354,7 +354,7 @@ func TestCallsAreBounded(t *testing.T) {
 func TestSlowReaders(t *testing.T) {
 	w := newWorld(t)
 	data := []byte(`"` + string(make64K()) + `"`)
-	const readers, batches, batch = 8, 64, 8
+	const readers, batches, batch = 8, 128, 8 // a log that is far more than windows and buffers hold
 	for i := range batches {
 		w.appendData(t, stream("case", mine, fmt.Sprint(i)), "case.opened.v1", 0, batch, data)
 	}
@@ -366,7 +366,7 @@ func TestSlowReaders(t *testing.T) {
 		until(t, x, event1) // and then reads no more
 		stalled = append(stalled, x)
 	}
-	s, err := w.client(t, "site 2's key").ReadAll(storetest.Context(t), esdb.ReadAllOptions{}, 1000)
+	s, err := w.client(t, "site 2's key").ReadAll(storetest.Context(t), esdb.ReadAllOptions{}, 2*batches*batch)
 	got, _, err := drained(t, s, err)
 	if err != nil || len(got) != batches*batch {
 		t.Errorf("beside stalled readers: %d events, %v", len(got), err)
