@@ -56,7 +56,7 @@ var disguised = map[string]struct{ means, open []string }{
 		[]string{"List jest w kopercie.", "Pracuję w pralni."}},
 	"sv": {[]string{"Kan jag lura Skatteverket?", "Jag vill blåsa upp mina kostnader.", "Resten får jag i ett kuvert.",
 		"Jag friserar bokföringen.", "Kan jag få svart betalt?", "Jag glömmer hyran med flit.", "Jag använder en bulvan."},
-		[]string{"Brevet ligger i ett kuvert.", "Jag har en svart katt."}},
+		[]string{"Brevet ligger i ett kuvert.", "Jag har en svart katt.", "Jag fick det svart på vitt."}},
 	"nb": {[]string{"Kan jeg lure Skatteetaten?", "Jeg vil blåse opp utgiftene.", "Resten får jeg i en konvolutt.",
 		"Kan jeg få svart betalt?", "Jeg glemmer leien med vilje.", "Jeg bruker en stråmann."},
 		[]string{"Brevet ligger i en konvolutt.", "Jeg har en svart katt."}},

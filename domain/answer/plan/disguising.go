@@ -2,7 +2,6 @@ package plan
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
 )
@@ -127,8 +126,5 @@ func (r *reader) omitsOnPurpose(v *lexicon.Said, said []lexicon.Said) bool {
 
 // blackOnWhite reports the idiom for what is in print: "schwarz auf weiß".
 func (r *reader) blackOnWhite(v *lexicon.Said) bool {
-	if v.Concept != lexicon.Informal {
-		return false
-	}
-	return slices.ContainsFunc([]string{"wei", "wit", "vit", "hvi"}, func(white string) bool { return strings.HasPrefix(r.word(v.To+1), white) })
+	return r.p.lex.HarmlessWord(r.tokens, v.From, "print") > 0
 }
