@@ -35,7 +35,7 @@ func (c *calculation) inUS(kind supply.Kind) bool {
 func (c *calculation) american(out LineResult, kind supply.Kind, l Line, field string) (LineResult, []calc.Component, error) {
 	state := strings.ToUpper(c.to.Territory)
 	if state == "" {
-		return out, nil, refusal.New(refusal.SubRegionRequired, "ship_to.region", "a state is needed: US-MN")
+		return out, nil, refusal.New(refusal.SubRegionRequired, "ship_to.region", "a state is needed, such as US-MN")
 	}
 	if c.q.PricesIncludeTax {
 		return out, nil, refusal.New(refusal.SupplyRuleNotCovered, "prices_include_tax", "prices that include sales tax are not modelled")
