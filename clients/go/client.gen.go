@@ -31738,7 +31738,7 @@ type ClientInterface interface {
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.3.
 	//
-	// Seen with 422: `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
+	// Seen with 422: `buyer_evidence_missing`, `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -31751,7 +31751,7 @@ type ClientInterface interface {
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.3.
 	//
-	// Seen with 422: `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
+	// Seen with 422: `buyer_evidence_missing`, `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -32206,7 +32206,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `figure_untraced`.
+	// Seen with 422: `figure_untraced`, `responsible_adviser_missing`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -32221,7 +32221,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `figure_untraced`.
+	// Seen with 422: `figure_untraced`, `responsible_adviser_missing`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -32236,7 +32236,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
+	// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`, `responsible_adviser_missing`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -32251,7 +32251,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
+	// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`, `responsible_adviser_missing`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -38177,7 +38177,7 @@ func (c *Client) CalculatePayroll(ctx context.Context, params *CalculatePayrollP
 //
 // Permission: `calculations:run`. Catalogue entry 1.3.
 //
-// Seen with 422: `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
+// Seen with 422: `buyer_evidence_missing`, `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -38200,7 +38200,7 @@ func (c *Client) CalculateSalesWithBody(ctx context.Context, params *CalculateSa
 //
 // Permission: `calculations:run`. Catalogue entry 1.3.
 //
-// Seen with 422: `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
+// Seen with 422: `buyer_evidence_missing`, `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -39065,7 +39065,7 @@ func (c *Client) MemosRead(ctx context.Context, memoId string, params *MemosRead
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `figure_untraced`.
+// Seen with 422: `figure_untraced`, `responsible_adviser_missing`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -39090,7 +39090,7 @@ func (c *Client) MemosEditWithBody(ctx context.Context, memoId string, params *M
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `figure_untraced`.
+// Seen with 422: `figure_untraced`, `responsible_adviser_missing`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -39115,7 +39115,7 @@ func (c *Client) MemosEdit(ctx context.Context, memoId string, params *MemosEdit
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
+// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`, `responsible_adviser_missing`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -39140,7 +39140,7 @@ func (c *Client) MemosSendWithBody(ctx context.Context, memoId string, params *M
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
+// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`, `responsible_adviser_missing`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -69610,7 +69610,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.3.
 	//
-	// Seen with 422: `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
+	// Seen with 422: `buyer_evidence_missing`, `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -69623,7 +69623,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.3.
 	//
-	// Seen with 422: `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
+	// Seen with 422: `buyer_evidence_missing`, `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -70104,7 +70104,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `figure_untraced`.
+	// Seen with 422: `figure_untraced`, `responsible_adviser_missing`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -70119,7 +70119,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `figure_untraced`.
+	// Seen with 422: `figure_untraced`, `responsible_adviser_missing`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -70134,7 +70134,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
+	// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`, `responsible_adviser_missing`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -70149,7 +70149,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
+	// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`, `responsible_adviser_missing`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -89232,7 +89232,7 @@ func (c *ClientWithResponses) CalculatePayrollWithResponse(ctx context.Context, 
 //
 // Permission: `calculations:run`. Catalogue entry 1.3.
 //
-// Seen with 422: `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
+// Seen with 422: `buyer_evidence_missing`, `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -89251,7 +89251,7 @@ func (c *ClientWithResponses) CalculateSalesWithBodyWithResponse(ctx context.Con
 //
 // Permission: `calculations:run`. Catalogue entry 1.3.
 //
-// Seen with 422: `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
+// Seen with 422: `buyer_evidence_missing`, `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -89978,7 +89978,7 @@ func (c *ClientWithResponses) MemosReadWithResponse(ctx context.Context, memoId 
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `figure_untraced`.
+// Seen with 422: `figure_untraced`, `responsible_adviser_missing`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -89999,7 +89999,7 @@ func (c *ClientWithResponses) MemosEditWithBodyWithResponse(ctx context.Context,
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `figure_untraced`.
+// Seen with 422: `figure_untraced`, `responsible_adviser_missing`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -90020,7 +90020,7 @@ func (c *ClientWithResponses) MemosEditWithResponse(ctx context.Context, memoId 
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
+// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`, `responsible_adviser_missing`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -90041,7 +90041,7 @@ func (c *ClientWithResponses) MemosSendWithBodyWithResponse(ctx context.Context,
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
+// Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`, `responsible_adviser_missing`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -3362,7 +3362,7 @@ export interface paths {
          *
          *     Permission: `calculations:run`. Catalogue entry 1.3.
          *
-         *     Seen with 422: `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
+         *     Seen with 422: `buyer_evidence_missing`, `local_rate_missing`, `rate_not_covered`, `supply_rule_not_covered`.
          */
         post: operations["calculate.sales"];
         delete?: never;
@@ -3918,7 +3918,7 @@ export interface paths {
          *
          *     Seen with 409: `immutable`.
          *
-         *     Seen with 422: `figure_untraced`.
+         *     Seen with 422: `figure_untraced`, `responsible_adviser_missing`.
          */
         patch: operations["memos.edit"];
         trace?: never;
@@ -3940,7 +3940,7 @@ export interface paths {
          *
          *     Seen with 409: `immutable`.
          *
-         *     Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`.
+         *     Seen with 422: `draft_not_approved`, `figure_untraced`, `recipient_not_confirmed`, `responsible_adviser_missing`.
          */
         post: operations["memos.send"];
         delete?: never;
@@ -39425,10 +39425,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "buyer": {
-                 *         "country": "FR",
+                 *         "country": "CH",
                  *         "status": "business",
-                 *         "tax_id": "FR40303265045",
-                 *         "tax_id_country": "FR",
+                 *         "tax_id": "CHE-116.281.710 MWST",
                  *         "tax_id_evidence": "certificate"
                  *       },
                  *       "currency": "EUR",
@@ -39464,53 +39463,54 @@ export interface operations {
                      * @example {
                      *       "assumptions": [
                      *         "the seller keeps a certificate of the authority that confirms the buyer's number, as the caller states",
+                     *         "what the law of CH asks of the customer is not computed",
                      *         "no rule of rounding is held for the place: tax is rounded on the document, half up"
                      *       ],
                      *       "calculator": "indirect/1.0.0",
                      *       "citations": [
                      *         {
-                     *           "effective_from": "2015-01-01",
+                     *           "effective_from": "2010-01-01",
                      *           "effective_to": "",
                      *           "excerpt": "",
-                     *           "id": "eu:vat_rule_b2b_reverse_charge@2015-01-01#1",
-                     *           "locator": "art. 196",
-                     *           "retrieved_at": "2026-11-20",
-                     *           "sha256": "215d14c9a37c6b967f8517a2852dd6d19e32a426e1489f81178d84fe62ca0771",
-                     *           "source_id": "vat_dir_ref",
-                     *           "title": "Council Directive 2006/112/EC, by article; the article was not read again for this file",
-                     *           "url": "https://eur-lex.europa.eu/legal-content/EN/ALL/?uri=CELEX:32006L0112"
+                     *           "id": "eu:vat_rule_b2b_service@2010-01-01#1",
+                     *           "locator": "art. 2",
+                     *           "retrieved_at": "2026-11-26",
+                     *           "sha256": "0e4161f353002de463a182b5d90311a8ee0f956905cced54b41bcee5d219283c",
+                     *           "source_id": "vat_dir_0808",
+                     *           "title": "Council Directive 2008/8/EC, article 2: articles 43 to 59b from 1 January 2010",
+                     *           "url": "http://www.legislation.gov.uk/eudr/2008/8/body"
                      *         },
                      *         {
-                     *           "effective_from": "2015-01-01",
+                     *           "effective_from": "2010-01-01",
                      *           "effective_to": "",
                      *           "excerpt": "",
-                     *           "id": "eu:vat_rule_b2b_service@2015-01-01#1",
+                     *           "id": "eu:vat_rule_b2b_service@2010-01-01#2",
                      *           "locator": "art. 44",
                      *           "retrieved_at": "2026-11-20",
-                     *           "sha256": "3d4d665380a19a3cbc9701f4041984b56a82ca7a2a77642acbe62f48de17a6ac",
+                     *           "sha256": "fa5b4cc49e1b182dc216a5973ac1ec3ac7039877d2c5413cdc01057116714757",
                      *           "source_id": "vat_dir",
                      *           "title": "Council Directive 2006/112/EC, consolidated",
                      *           "url": "https://datenbank.nwb.de/Dokument/452295/"
                      *         }
                      *       ],
-                     *       "corpus_release_id": "law-90ebcba41f4f4214",
+                     *       "corpus_release_id": "law-b781bd5497e20f53",
                      *       "coverage_status": "draft",
                      *       "currency": "EUR",
                      *       "date": "2026-03-02",
                      *       "decisions": [
                      *         {
                      *           "citation_ids": [
-                     *             "eu:vat_rule_b2b_reverse_charge@2015-01-01#1",
-                     *             "eu:vat_rule_b2b_service@2015-01-01#1"
+                     *             "eu:vat_rule_b2b_service@2010-01-01#1",
+                     *             "eu:vat_rule_b2b_service@2010-01-01#2"
                      *           ],
                      *           "liable": "customer",
                      *           "place": {
-                     *             "area": "EU",
-                     *             "country": "FR"
+                     *             "area": "third",
+                     *             "country": "CH"
                      *           },
-                     *           "reason": "The taxable person to whom the service is supplied owes the tax if the supplier is not established there",
-                     *           "rule": "b2b_reverse_charge",
-                     *           "treatment": "reverse_charge"
+                     *           "reason": "A service to a taxable person is supplied where that person has established his business",
+                     *           "rule": "b2b_service",
+                     *           "treatment": "outside_scope"
                      *         }
                      *       ],
                      *       "gross": "100.00",
@@ -39519,8 +39519,8 @@ export interface operations {
                      *           "amount": "100.00",
                      *           "category": "professional_services",
                      *           "citation_ids": [
-                     *             "eu:vat_rule_b2b_reverse_charge@2015-01-01#1",
-                     *             "eu:vat_rule_b2b_service@2015-01-01#1"
+                     *             "eu:vat_rule_b2b_service@2010-01-01#1",
+                     *             "eu:vat_rule_b2b_service@2010-01-01#2"
                      *           ],
                      *           "components": [],
                      *           "decision": 0,
@@ -39531,7 +39531,7 @@ export interface operations {
                      *           "net": "100.00",
                      *           "shipping_share": "0.00",
                      *           "tax": "0.00",
-                     *           "treatment": "reverse_charge"
+                     *           "treatment": "outside_scope"
                      *         }
                      *       ],
                      *       "local_datasets": [],
