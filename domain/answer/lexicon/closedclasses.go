@@ -158,6 +158,7 @@ const (
 	BesideThePoint
 	That
 	Payments
+	TaxCode
 
 	closedClasses
 )

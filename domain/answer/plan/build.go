@@ -31,6 +31,7 @@ func (r *reader) plan() {
 		r.departures()
 		r.charges()
 		r.circumstances()
+		r.askOfTaxCode()
 		r.otherwise()
 		r.scopedRates()
 		r.account()

@@ -100,6 +100,7 @@ type reader struct {
 	granted  map[string]string // facts that were taken for granted, by name
 	asked    owner             // whose tax is asked for; nobody until asked for
 	presents []span            // what the asker is said to have given; nil until asked for, empty = nothing
+	taxCode  span              // a tax code that tells of more than an allowance
 	people   map[string]bool   // names of people, as written; nil until asked for
 	out      Plan
 }
@@ -120,6 +121,7 @@ func (p *Planner) read(question, lang string) *reader {
 	r.foreign = r.otherLanguages()
 	r.tag(r.langs)
 	r.mask()
+	r.taxCodes()
 	r.findDenials()
 	r.out.Language = r.lang
 	return r

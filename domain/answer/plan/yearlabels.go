@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/tax"
 )
 
@@ -28,8 +29,8 @@ func (r *reader) yearsOf(j *tax.Jurisdiction) (labels []string, ask string) {
 			m.before = withoutOwnYear(m.before)
 		}
 		label, may, why := m.label(&j.YearForm)
-		if own := r.companyYear(j, &r.years[i]); own != "" {
-			label, may, why = own, nil, ""
+		if r.company() && m.kind == dayYear {
+			label, may, why = companyYear(j, &m)
 		}
 		switch {
 		case why != "":
@@ -67,19 +68,60 @@ func (r *reader) otherLabel(j *tax.Jurisdiction, said string) (other bool) {
 	return other
 }
 
-// companyYear returns the year of a company's tax that ends on the day on which a
-// question says that its year ends, "" if none does: those of a place need not be
-// the years of its people.
-func (r *reader) companyYear(j *tax.Jurisdiction, m *yearMention) string {
-	if !r.company() || !m.ends || len(m.days) != 1 {
-		return ""
+// takenWhereItEnds reports a day within the tax year of a place that taxes an accounting
+// period whole where it ends (pages seen on 2026-11-28):
+//
+//   - DE: § 7 Abs. 4 Satz 2 KStG (datenbank.nwb.de/Dokument/78870_7)
+//   - HK: IRO s. 18B(2) (clic.org.hk/en/topics/taxation/profits_tax/how_to_compute_profits_tax/q2)
+//   - SG: the period that ended in the year before that of assessment
+//     (mazars.sg, Year of Assessment; maxwell.sg/tax-and-accounting-year)
+//   - ZA: rates are of periods that end from April to March (envisior.co.za/2022/03/07/companies-tax;
+//     BDO, Corporate Tax News 64): those that end in March, after February as the year
+//     here does, have been taxed by the next year's rate and by that of their own
+func takenWhereItEnds(place string, year civil.Period, end civil.Date) bool {
+	switch place {
+	case "DE", "HK", "SG":
+	case "ZA":
+		if end.Month() == 3 {
+			return false
+		}
+	default:
+		return false
 	}
-	for i := range j.Coverage {
-		if row := &j.Coverage[i]; typeOf(row) == tax.CorporateIncome && row.Period.To == m.days[0] {
-			return row.TaxYear
+	return !end.Before(year.From) && !end.After(year.To)
+}
+
+const endsWithin = "The year in the question does not end where a tax year of the place ends."
+
+// companyYear returns the tax year of a company's accounting period that ends on a day: the
+// years of a place's companies need not be those of its people, and a period that ends
+// within one may be taxed by the rates of two. What else a day may be to a company is not
+// told apart from its year's end.
+func companyYear(j *tax.Jurisdiction, m *yearMention) (label string, may []string, why string) {
+	ends := m.days
+	if first, last := ends[0], ends[len(ends)-1]; first.Year() == last.Year() && first.Month() == last.Month() {
+		ends = ends[len(ends)-1:] // a month that is named without a day
+	}
+	for _, end := range ends {
+		found := ""
+		for i := range j.Coverage {
+			row := &j.Coverage[i]
+			if typeOf(row) == tax.CorporateIncome && (row.Period.To == end || takenWhereItEnds(j.Code, row.Period, end)) {
+				found = row.TaxYear
+			}
+		}
+		if found == "" {
+			return "", nil, endsWithin
+		}
+		if !slices.Contains(may, found) {
+			may = append(may, found)
 		}
 	}
-	return ""
+	if len(may) > 1 {
+		slices.Sort(may)
+		return "", may, ""
+	}
+	return may[0], nil, ""
 }
 
 // wholeYear returns the tax year that two dates bound: "between 6/4/24 and 5/4/25".
@@ -109,7 +151,7 @@ func (m *yearMention) label(form *tax.YearForm) (label string, may []string, why
 		}
 		if len(may) == 1 {
 			if p, ok := form.Period(may[0]); m.ends && (!ok || p.To != m.days[len(m.days)-1]) {
-				return "", nil, "The year in the question does not end where a tax year of the place ends."
+				return "", nil, endsWithin
 			}
 			return may[0], nil, ""
 		}
