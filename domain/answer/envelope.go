@@ -220,14 +220,26 @@ func capitalised(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// household names the filing status that the figure is for.
+// household names the filing status that the figure is for, and the amounts beside the income
+// that it rests on.
 func household(c *plan.Case) string {
+	said := ""
 	for _, name := range []string{"filing_status", "status", "assessment"} {
-		if v := c.Request.Facts[name]; v != "" {
-			return ", " + strings.ReplaceAll(name+" "+v, "_", " ") + ","
+		if v := c.Request.Facts[name]; v != "" && said == "" {
+			said = ", " + strings.ReplaceAll(name+" "+v, "_", " ")
 		}
 	}
-	return ""
+	for i := range c.Jurisdiction.Facts {
+		f := &c.Jurisdiction.Facts[i]
+		v := c.Request.Facts[f.Name]
+		if f.Type == "decimal" && v != "" && v != "0" && !strings.ContainsAny(f.Name, "0123456789") { // a name's number is no figure
+			said += ", " + strings.ReplaceAll(f.Name, "_", " ") + " " + v
+		}
+	}
+	if said != "" {
+		said += ","
+	}
+	return said
 }
 
 // scopeOf names what the figure leaves out, takes in, or consists of.

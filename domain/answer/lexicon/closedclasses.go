@@ -159,6 +159,8 @@ const (
 	That
 	Payments
 	TaxCode
+	DrawsBenefit
+	OfBenefit
 
 	closedClasses
 )

@@ -219,6 +219,7 @@ func accented(t *token.Token) bool { return len(t.Text) == 1 && strings.ToLower(
 func (r *reader) dropNone() {
 	r.dropWithin(deductionWord, taxableWord)
 	r.dropInside(netWord, taxableWord)
+	r.benefitsNamed()
 	if r.lang == "zh" {
 		r.dropWithin(kindWord, taxWord)
 	}

@@ -96,6 +96,7 @@ func (r *reader) askOfTaxCode() {
 	if r.taxCode == (span{}) || len(p.Cases) == 0 || len(p.Triggers)+len(p.Gaps) > 0 || r.indirect() || r.said["income"] != "" {
 		return
 	}
-	r.ask(contract.Ask("income", "A tax code"+r.quoted(r.taxCode.from, r.taxCode.to)+" tells what an employer deducts, and that there is other "+
-		"income, a benefit or a debt; the tax of the year depends on all that is earned in it.", incomePrompt(p.Cases[0].Jurisdiction, nil)))
+	r.ask(contract.Ask("income", "A tax code"+r.quoted(r.taxCode.from, r.taxCode.to)+
+		" tells what an employer deducts, and that there is other income, a benefit or a debt; the tax of the year depends on all that is earned "+
+		"in it.", incomePrompt(p.Cases[0].Jurisdiction, nil)))
 }
