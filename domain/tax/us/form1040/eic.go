@@ -152,6 +152,40 @@ func (p *Params) eicEntry(x, rate, amount, most, start, end, phase money.Dec) mo
 	return credit.Sub(middle.Sub(start).Positive().Mul(phase)).Positive().Whole(money.HalfUp)
 }
 
+// EarnedIncomeLaw holds the amounts of an earned income credit by the number of qualifying
+// children (3 = more too), of a year that a state's law keeps.
+type EarnedIncomeLaw struct {
+	Rate, Phase, Amount, Start, StartJoint, End, EndJoint [4]money.Dec
+}
+
+// EarnedIncomeBy is the credit of the return's incomes by the amounts of another law,
+// whoever may claim it.
+func (s *Sheet) EarnedIncomeBy(l *EarnedIncomeLaw) money.Dec {
+	i := s.eicColumn()
+	start, end := l.Start[i], l.End[i]
+	if s.in.Status == Joint {
+		start, end = l.StartJoint[i], l.EndJoint[i]
+	}
+	most := l.Amount[i].Mul(l.Rate[i])
+	of := func(x money.Dec) money.Dec {
+		if s.method() == AsForm {
+			return s.p.eicEntry(x, l.Rate[i], l.Amount[i], most, start, end, l.Phase[i])
+		}
+		return money.Min(x, l.Amount[i]).Mul(l.Rate[i]).Sub(x.Sub(start).Positive().Mul(l.Phase[i])).Positive()
+	}
+	credit := of(s.At(E1))
+	if s.At(E2).Less(start) {
+		return credit
+	}
+	return money.Min(credit, of(s.At(E2)))
+}
+
+// Invested is the investment income that entitles to no credit above a limit.
+func (s *Sheet) Invested() money.Dec { return s.At(E3) }
+
+// InvestedTooMuch reports more investment income than entitles to the credit in the year.
+func (s *Sheet) InvestedTooMuch() bool { return s.At(E3).Greater(s.num(s.p.eicInvestment)) }
+
 // EICEntry is the EIC Table's entry for an income of a joint or other return
 // with a number of qualifying children.
 func (p *Params) EICEntry(joint bool, children int, income money.Dec) money.Dec {

@@ -35,38 +35,6 @@ func californiaRefunds(r reader) *ownRefund {
 	})
 }
 
-// oklahomaRefunds are the earned income credit of the federal law of 2020 and that for
-// sales tax, whose limit is lower of those below 65 without a dependent (68 O.S. §§ 2357.43, 5011).
-func oklahomaRefunds(r reader) *ownRefund {
-	from, alone := r.status("refundable_none_from"), r.status("refundable_none_from_alone")
-	if from[form1040.Single].IsZero() {
-		return nil
-	}
-	return limitedRefunds("Forms 511-EIC, 538-S and 538-H give", func(c *filing) bool {
-		if dependents(c.in).IsZero() && !retired(c.in, agedFrom) {
-			return c.agi.Less(alone[c.in.Status])
-		}
-		return c.agi.Less(from[c.in.Status])
-	})
-}
-
-// minnesotaRefunds are the child and working family credits: of those who earn or have a
-// dependent, up to an income that is higher with each dependent (Minn. Stat. §§ 290.0661,
-// 290.0671); and that for care.
-func minnesotaRefunds(r reader) *ownRefund {
-	from, each := r.status("refundable_none_from"), r.num("refundable_none_from_each")
-	if from[form1040.Single].IsZero() {
-		return nil
-	}
-	return limitedRefunds("Schedule M1REF gives", func(c *filing) bool {
-		n := dependents(c.in)
-		if !c.in.CareExpenses.IsZero() {
-			return true
-		}
-		return c.agi.Less(from[c.in.Status].Add(n.Mul(each))) && (!n.IsZero() || !c.f.At(form1040.E1).IsZero())
-	})
-}
-
 // incomeOf is the federal total income with what of social security and interest it leaves out.
 func incomeOf(c *filing, total money.Dec) money.Dec {
 	return total.Add(c.in.SocialSecurity.Sub(c.f.At(form1040.F6b))).Add(c.f.At(form1040.F2a))
@@ -80,17 +48,26 @@ func loses(c *filing) bool {
 }
 
 // coloradoRefunds is the refund of sales tax, which is given by federal adjusted gross
-// income with what it leaves out (C.R.S. § 39-22-2003). The credits for earned income,
-// children and care, each up to an income, are stated.
+// income with what it leaves out, and the earned income credit (C.R.S. §§ 39-22-123.5,
+// 39-22-2003). Those for children and care, each up to an income, and the earned income credit
+// of those below the federal age, some of whom have it, are stated.
 func coloradoRefunds(r reader) *ownRefund {
 	sales := r.schedule("sales_refund_by_income")
 	every := r.Citations()
 	child, care := r.status("child_refund_limit"), r.num("care_refund_limit")
+	part := r.num("earned_income_of_federal")
 	if sales == nil {
 		return nil
 	}
-	return &ownRefund{are: "the refund of sales tax", alone: true, every: every,
-		amount: func(c *filing) money.Dec { return amountAt(sales, incomeOf(c, c.agi)).Mul(persons(c.in)) },
+	young := func(c *filing) bool { return c.f.At(form1040.F27).IsZero() && !c.ageless(money.Zero).IsZero() }
+	return &ownRefund{are: "the refund of sales tax, the earned income credit", alone: true, every: every,
+		amount: func(c *filing) money.Dec {
+			refund := amountAt(sales, incomeOf(c, c.agi)).Mul(persons(c.in))
+			if c.in.Children > 0 && !c.agi.Greater(child[c.in.Status]) {
+				return refund // its credits are stated together
+			}
+			return refund.Add(c.whole(c.f.At(form1040.F27).Mul(part)))
+		},
 		wants: func(c *filing) string {
 			switch {
 			case !c.in.StateCredits.IsZero():
@@ -99,7 +76,7 @@ func coloradoRefunds(r reader) *ownRefund {
 				return stateAs("Forms DR 0104CN and DR 0104CR give")
 			case !c.in.CareExpenses.IsZero() && !c.agi.Greater(care):
 				return stateAs("Form DR 0347 gives")
-			case !c.ageless(money.Zero).IsZero():
+			case young(c):
 				return stateAs("Form DR 0104CR gives for earned income")
 			}
 			return ""

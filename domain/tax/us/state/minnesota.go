@@ -148,3 +148,47 @@ func (l *minnesotaRetired) elderly(c *filing, benefits money.Dec) money.Dec {
 	above := c.agi.Sub(benefits).Sub(threshold).Positive()
 	return l.base[s].Sub(untaxed).Sub(above.Mul(l.half)).Positive()
 }
+
+// minnesotaRefunds are the credits for children and for what working families earn, which fall
+// together above an income (Minn. Stat. §§ 290.0661, 290.0671). Those of dependents of 17 and
+// older, of separate returns, and for care are stated.
+func minnesotaRefunds(r reader) *ownRefund {
+	rate, most, each := r.num("working_family_rate"), r.num("working_family_earned"), r.num("child_refund")
+	from, before := r.num("working_family_from"), r.num("working_family_before")
+	start, fall := r.status("child_refund_start"), r.num("child_refund_fall")
+	noneFrom, noneFromEach, careUpTo := r.status("refundable_none_from"), r.num("refundable_none_from_each"), r.num("care_refund_none_from")
+	if rate.IsZero() {
+		return nil
+	}
+	unsaid := func(c *filing) bool {
+		in := c.in
+		apart := in.OtherDependents > 0 || in.EICChildren > in.Children || in.Status == form1040.Separate
+		return apart && c.agi.Less(noneFrom[in.Status].Add(dependents(in).Mul(noneFromEach)))
+	}
+	credit := func(c *filing) money.Dec {
+		in, earned := c.in, c.f.At(form1040.E1)
+		working := money.Zero
+		if (in.Children > 0 || c.adultBefore(from, before)) && !c.f.InvestedTooMuch() {
+			working = c.whole(money.Min(earned, most).Mul(rate))
+		}
+		sum := working.Add(each.Mul(money.FromInt(int64(in.Children))))
+		return sum.Sub(c.whole(money.Max(earned, c.agi).Sub(start[in.Status]).Positive().Mul(fall))).Positive()
+	}
+	return &ownRefund{are: "those for children and working families", alone: true,
+		amount: func(c *filing) money.Dec {
+			if unsaid(c) {
+				return money.Zero
+			}
+			return credit(c)
+		}, wants: func(c *filing) string {
+			switch {
+			case !c.in.StateCredits.IsZero():
+				return ""
+			case unsaid(c):
+				return stateAs("Schedule M1REF gives")
+			case !c.in.CareExpenses.IsZero() && c.agi.Less(careUpTo):
+				return stateAs("Schedule M1REF gives for care")
+			}
+			return ""
+		}}
+}

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"strconv"
+
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax/block"
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
@@ -75,4 +77,53 @@ func newMexicoTable(s *block.Schedule, taxable money.Dec) money.Dec {
 		}
 	}
 	return due.Add(s.Tax(taxable).Sub(s.Tax(from))).Whole(money.HalfUp)
+}
+
+// newMexicoRefunds are the working families credit of those below 25 too, whom the federal ages
+// exclude; the low income comprehensive tax rebate, by modified gross income and exemptions; and
+// the child income tax credit (NMSA 1978, §§ 7-2-14, 7-2-18.15, 7-2-18.34).
+func newMexicoRefunds(r reader) *ownRefund {
+	var rebate [6]*block.Schedule
+	for i := range rebate {
+		if rebate[i] = r.schedule("low_income_rebate_" + strconv.Itoa(i+1)); rebate[i] == nil {
+			return nil
+		}
+	}
+	aged, blind, child := r.num("low_income_rebate_aged"), r.num("low_income_rebate_blind"), r.schedule("child_refund_by_income")
+	from, before := r.num("earned_income_young_from"), r.num("earned_income_young_before")
+	care := r.num("care_refund_below")
+	low := func(c *filing) money.Dec {
+		old, unsighted := oldAndBlind(c.in)
+		n, _ := c.heads().Add(old.Mul(aged)).Add(unsighted.Mul(blind)).Int64()
+		return amountAt(rebate[min(int(n), len(rebate))-1], incomeOf(c, c.f.At(form1040.F9)))
+	}
+	unsaid := func(c *filing) bool { // losses and the income of a spouse apart count
+		return !low(c).IsZero() && (c.in.Status == form1040.Separate || loses(c))
+	}
+	return &ownRefund{are: "the low income and child credits",
+		stands: func(c *filing) bool { return !low(c).IsZero() },
+		amount: func(c *filing) money.Dec {
+			sum := money.Zero
+			if c.f.At(form1040.F27).IsZero() && c.in.EICChildren == 0 && c.adultBefore(from, before) {
+				sum = c.whole(c.f.EarnedIncomeOfAnyAge().Mul(c.p.refund.earnedIncome))
+			}
+			each := amountAt(child, c.agi).Mul(money.FromInt(int64(max(c.in.Children, c.in.EICChildren))))
+			if c.in.Status == form1040.Separate {
+				each = c.whole(each.Quo(money.FromInt(2)))
+			}
+			if sum = sum.Add(each); unsaid(c) {
+				return sum
+			}
+			return sum.Add(low(c))
+		}, wants: func(c *filing) string {
+			switch {
+			case !c.in.StateCredits.IsZero():
+				return ""
+			case unsaid(c):
+				return stateAs("line 14 of Schedule PIT-RC gives")
+			case !c.in.CareExpenses.IsZero() && incomeOf(c, c.f.At(form1040.F9)).Less(care):
+				return stateAs("Schedule PIT-RC gives for care")
+			}
+			return ""
+		}}
 }

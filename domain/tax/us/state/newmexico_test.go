@@ -3,7 +3,6 @@ package state
 import (
 	"testing"
 
-	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
 )
 
@@ -74,13 +73,4 @@ func TestNewMexicoHouseholds(t *testing.T) {
 			in.You.Wages, in.MortgageInterest, in.GiftsCash = dollars(60000), dollars(20000), dollars(5000)
 		}, "1234"},
 	})
-	in := wagesOf(2025, form1040.Head, 20000, 1, 0)
-	if got := compute(t, Of("new_mexico"), in); got.HasRefunds || got.RefundsWant == "" {
-		t.Errorf("what Schedule PIT-RC gives a parent is not asked for, and %s paid out", got.Refunds)
-	}
-	in.StateCredits = dollars(700)
-	want := sheet(t, in).At(form1040.F27).Mul(money.MustParse("0.25")).Whole(money.HalfUp).Add(dollars(700))
-	if got := compute(t, Of("new_mexico"), in); !got.Refunds.Equal(want) {
-		t.Errorf("%s is paid out, want %s", got.Refunds, want)
-	}
 }

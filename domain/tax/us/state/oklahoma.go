@@ -35,3 +35,56 @@ func readOklahoma(r reader) own {
 		return credit.Sub(care)
 	}}
 }
+
+// oklahomaRefunds are the earned income credit of the federal law of 2020, by Oklahoma's part of
+// the federal adjusted gross income, and the relief from sales tax, up to a gross income that is
+// higher with a dependent or from 65 on (68 O.S. §§ 2357.43, 5011).
+func oklahomaRefunds(r reader) *ownRefund {
+	rate := r.num("earned_income_of_2020")
+	if rate.IsZero() {
+		return nil
+	}
+	of := &form1040.EarnedIncomeLaw{Rate: r.children("eic_2020_rate"), Phase: r.children("eic_2020_fall"),
+		Amount: r.children("eic_2020_amount"), Start: r.children("eic_2020_start"), StartJoint: r.children("eic_2020_start_joint"),
+		End: r.children("eic_2020_end"), EndJoint: r.children("eic_2020_end_joint")}
+	invested, from, before := r.num("eic_2020_invested"), r.num("eic_2020_age_from"), r.num("eic_2020_age_before")
+	each, limit, more := r.num("sales_refund"), r.num("sales_refund_up_to"), r.num("sales_refund_up_to_more")
+	earned := func(c *filing) money.Dec {
+		in := c.in
+		if in.Status == form1040.Separate || c.f.Invested().Greater(invested) || in.EICChildren == 0 && !c.adultBefore(from, before) {
+			return money.Zero
+		}
+		credit := c.whole(c.f.EarnedIncomeBy(of).Mul(rate))
+		if c.start.Less(c.agi) {
+			credit = c.whole(credit.Mul(c.start.Positive()).Quo(c.agi))
+		}
+		return credit
+	}
+	sales := func(c *filing) money.Dec {
+		most := limit
+		if !dependents(c.in).IsZero() || retired(c.in, agedFrom) {
+			most = more
+		}
+		if incomeOf(c, c.f.At(form1040.F9)).Greater(most) {
+			return money.Zero
+		}
+		return c.heads().Mul(each)
+	}
+	unsaid := func(c *filing) bool {
+		return !sales(c).IsZero() && (loses(c) || c.in.Status == form1040.Separate)
+	}
+	return &ownRefund{are: "the earned income credit by this year's earnings, the relief from sales tax", alone: true,
+		stands: func(c *filing) bool { return !sales(c).IsZero() },
+		amount: func(c *filing) money.Dec {
+			if unsaid(c) {
+				return earned(c)
+			}
+			return earned(c).Add(sales(c))
+		},
+		wants: func(c *filing) string {
+			if c.in.StateCredits.IsZero() && unsaid(c) {
+				return stateAs("Form 538-S gives")
+			}
+			return ""
+		}}
+}

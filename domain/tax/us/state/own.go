@@ -118,6 +118,18 @@ func (r reader) status(name string) (out [5]money.Dec) {
 	return out
 }
 
+// children is a table by the number of qualifying children, 0 where the state has none of
+// the name.
+func (r reader) children(name string) (out [4]money.Dec) {
+	if !r.Has(name) {
+		return out
+	}
+	for i, entry := range [4]string{"none", "one", "two", "three"} {
+		out[i] = r.Entry(name, entry).Dec
+	}
+	return out
+}
+
 // schedule is nil where the state has none of the name.
 func (r reader) schedule(name string) *block.Schedule {
 	if !r.Has(name) {

@@ -190,39 +190,31 @@ func massachusettsRefunds(r reader) *ownRefund {
 	}}
 }
 
-// indianaRefunds is a part of the federal earned income credit (IC 6-3.1-21-6).
+// indianaRefunds is a part of the federal earned income credit (IC 6-3.1-21-6), and the
+// unified tax credit of those of 65 by federal adjusted gross income (IC 6-3-3-9).
 func indianaRefunds(r reader) *ownRefund {
-	rate, below := r.num("earned_income_of_federal"), r.num("elderly_refund_below")
+	rate, one, both := r.num("earned_income_of_federal"), r.schedule("elderly_refund_one"), r.schedule("elderly_refund_both")
 	if rate.IsZero() {
 		return nil
 	}
-	return &ownRefund{are: "the earned income credit", alone: true,
-		amount: func(c *filing) money.Dec { return c.f.At(form1040.F27).Mul(rate) },
+	elderly := func(c *filing) money.Dec {
+		switch old, _ := oldAndBlind(c.in); {
+		case old.IsZero():
+			return money.Zero
+		case old.Greater(money.One):
+			return amountFrom(both, c.agi)
+		}
+		return amountFrom(one, c.agi)
+	}
+	return &ownRefund{are: "the earned income credit, that for the elderly", alone: true,
+		stands: func(c *filing) bool { return !elderly(c).IsZero() },
+		amount: func(c *filing) money.Dec { return c.f.At(form1040.F27).Mul(rate).Add(elderly(c)) },
 		wants: func(c *filing) string {
-			if retired(c.in, agedFrom) && c.agi.Less(below) {
-				return "the credit for the elderly of little income is not modelled"
+			if c.in.Status == form1040.Separate && !elderly(c).IsZero() && c.in.StateCredits.IsZero() {
+				return "its credit for the elderly goes by the income of both spouses"
 			}
 			return ""
 		}}
-}
-
-// newMexicoRefunds withholds the figure from those who may have a child tax credit, a
-// low income rebate or a credit for care, whose amounts one source alone has (Schedule
-// PIT-RC); the working families credit is a part of the federal one.
-func newMexicoRefunds(r reader) *ownRefund {
-	below := r.num("low_income_rebate_below")
-	if below.IsZero() {
-		return nil
-	}
-	return &ownRefund{amount: func(*filing) money.Dec { return money.Zero }, wants: func(c *filing) string {
-		switch {
-		case !c.in.StateCredits.IsZero(): // those of the schedule are stated
-			return ""
-		case c.in.Children > 0 || !c.in.CareExpenses.IsZero() || c.agi.Less(below):
-			return "state what Schedule PIT-RC gives as state_refundable_credits"
-		}
-		return ""
-	}}
 }
 
 // newYorkRefunds is the Empire State child credit beside the earned income credit: by age, less

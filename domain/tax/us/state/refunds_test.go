@@ -73,7 +73,42 @@ func TestRefundsOfStates(t *testing.T) {
 			young(in, 77900, 2, 1)
 			in.UnderFour = form1040.Few{N: 1, Known: true}
 		}, "0", "1297"},
-		"Ohio": {"ohio", form1040.Head, 30, func(in *form1040.Return) { young(in, 20000, 1, 0) }, "0", "0"},
+		// Form SC-40's amounts: 40 of one who is 65 with 5000, 80 of two
+		"Indiana, of 70": {"indiana", form1040.Single, 70, func(in *form1040.Return) { in.Interest = dollars(5000) }, "0", "40"},
+		"Indiana, both of 70": {"indiana", form1040.Joint, 70, func(in *form1040.Return) {
+			in.Interest, in.Spouse.Age = dollars(2999), 70
+		}, "0", "90"},
+		"Indiana, of 70, 10000": {"indiana", form1040.Single, 70, func(in *form1040.Return) { in.Interest = dollars(10000) }, "0", "0"},
+		// 4 % of 9480, and 1750
+		"Minnesota, child": {"minnesota", form1040.Head, 30, func(in *form1040.Return) { young(in, 15000, 1, 0) }, "0", "2129"},
+		// 379 + 3500 − 12 % of 2090
+		"Minnesota, couple of two": {"minnesota", form1040.Joint, 30, func(in *form1040.Return) { young(in, 40000, 2, 0) }, "0", "3628"},
+		"Minnesota, of 18":         {"minnesota", form1040.Single, 18, func(in *form1040.Return) { in.You.Wages = dollars(15000) }, "0", "0"},
+		"Minnesota, of 19":         {"minnesota", form1040.Single, 19, func(in *form1040.Return) { in.You.Wages = dollars(15000) }, "0", "379"},
+		"Minnesota, of 66":         {"minnesota", form1040.Single, 66, func(in *form1040.Return) { in.You.Wages = dollars(15000) }, "0", "0"},
+		"Minnesota, invested": {"minnesota", form1040.Single, 30, func(in *form1040.Return) {
+			in.You.Wages, in.Interest = dollars(10000), dollars(12000)
+		}, "0", "0"},
+		// 5 % of the 397 that the row from 10,600 prints, and 40
+		"Oklahoma, alone": {"oklahoma", form1040.Single, 30, func(in *form1040.Return) { in.You.Wages = dollars(10600) }, "0", "60"},
+		// 5 % of 3584 − 15.98 % of 20,025 − 19,330, and 2 × 40
+		"Oklahoma, child":         {"oklahoma", form1040.Head, 30, func(in *form1040.Return) { young(in, 20000, 1, 0) }, "0", "254"},
+		"Oklahoma, of 66, 50000":  {"oklahoma", form1040.Single, 66, func(in *form1040.Return) { in.Pensions = dollars(50000) }, "0", "40"},
+		"Oklahoma, of 66, 50001":  {"oklahoma", form1040.Single, 66, func(in *form1040.Return) { in.Pensions = dollars(50001) }, "0", "0"},
+		"Oklahoma, couple, 21709": {"oklahoma", form1040.Joint, 30, func(in *form1040.Return) { in.You.Wages = dollars(21709) }, "0", "0"},
+		// two exemptions at 20000, and 637 for a child
+		"New Mexico, child": {"new_mexico", form1040.Head, 30, func(in *form1040.Return) { young(in, 20000, 1, 0) }, "0.25", "757"},
+		// one and two for age, of 16500 with what is not taxed of the benefits
+		"New Mexico, of 70": {"new_mexico", form1040.Single, 70, func(in *form1040.Return) {
+			in.Pensions, in.SocialSecurity = dollars(6500), dollars(10000)
+		}, "0", "212"},
+		"New Mexico, of 70, 16501": {"new_mexico", form1040.Single, 70, func(in *form1040.Return) {
+			in.Pensions, in.SocialSecurity = dollars(6501), dollars(10000)
+		}, "0", "189"},
+		"New Mexico, couple of two, 100000": {"new_mexico", form1040.Joint, 40, func(in *form1040.Return) { young(in, 100000, 2, 0) }, "0", "212"},
+		// a quarter of the credit of 25 and older, and one exemption
+		"New Mexico, of 20": {"new_mexico", form1040.Single, 20, func(in *form1040.Return) { in.You.Wages = dollars(9000) }, "0", "374"},
+		"Ohio":              {"ohio", form1040.Head, 30, func(in *form1040.Return) { young(in, 20000, 1, 0) }, "0", "0"},
 		"Missouri, what is stated": {"missouri", form1040.Head, 30, func(in *form1040.Return) {
 			young(in, 20000, 1, 0)
 			in.StateCredits = dollars(750)
