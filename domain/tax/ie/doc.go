@@ -20,4 +20,6 @@
 //     rest and charged to the Universal Social Charge. Deposit interest under
 //     retention tax (ss. 256 to 261) bears that tax alone, and is left out of the
 //     increase of the band (s. 15(4)).
+//  6. Both together bear PRSI of Class K beside pay, of Class S without, above an
+//     amount of each person; it too stands beside the total.
 package ie

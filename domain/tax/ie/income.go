@@ -17,6 +17,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	h := householdOf(req)
 	owed := p.liability(&w, &h)
 	prsi := p.prsi.of(&w, h.own.pay).Add(p.prsi.of(&w, h.spouse.pay))
+	unearned := p.unearned.of(&w, &h.own).Add(p.unearned.of(&w, &h.spouse))
 	slope, cliff := tax.Slope(money.Zero, func(more money.Dec) money.Dec {
 		exact, at := tax.ExactWork(), h
 		at.next(req).add(nextKind(req), more)
@@ -36,6 +37,9 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 			{Code: "usc", Kind: tax.LevyTax, Amount: owed.usc, InTotal: true},
 			{Code: "prsi_employee", Kind: tax.LevySocial, Amount: prsi},
 		},
+	}
+	if unearned.Sign() > 0 {
+		out.Components = append(out.Components, tax.Levy{Code: "prsi_unearned", Kind: tax.LevySocial, Amount: unearned})
 	}
 	if owed.dirt.Sign() > 0 {
 		out.Components = append(out.Components, tax.Levy{Code: "deposit_interest_retention_tax", Kind: tax.LevyTax, Amount: owed.dirt,

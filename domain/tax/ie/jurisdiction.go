@@ -22,7 +22,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "IE", Name: "Ireland", Authority: "Office of the Revenue Commissioners",
 		Currency: "EUR", TimeZone: "Europe/Dublin", Languages: []string{"en", "ga"},
-		Version: "1.1.0",
+		Version: "1.2.0",
 		Words: tax.Words{
 			Names:    []string{"ireland", "republic of ireland", "éire", "eire", "roi"},
 			Demonyms: []string{"irish", "irish resident", "irish taxpayer"},

@@ -21,6 +21,7 @@ type params struct {
 	employee         law.Num // s. 472
 	usc              charge
 	prsi             insurance
+	unearned         unearnedInsurance
 	dirt             law.Num        // rate of deposit interest retention tax
 	taxCite          []law.Citation // bands, rates and the credits everyone is tested for
 }
@@ -73,9 +74,17 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	if p.prsi.after.Cite[0].ID != p.prsi.before.Cite[0].ID {
 		p.prsi.cite = append(p.prsi.cite, p.prsi.after.Cite...)
 	}
+	k := book.On(day)
+	p.unearned = unearnedInsurance{above: k.Num("income_prsi_unearned_from"), before: k.Num("income_prsi_unearned_rate"),
+		after: october.Num("income_prsi_unearned_rate")}
+	p.unearned.cite = k.Citations()
+	if p.unearned.after.Cite[0].ID != p.unearned.before.Cite[0].ID {
+		p.unearned.cite = append(p.unearned.cite, p.unearned.after.Cite...)
+	}
+	p.unearned.least = k.Num("income_prsi_class_s_least")
 	d := book.On(day)
 	p.dirt = d.Num("income_dirt")
-	for _, reader := range []*law.Reader{r, u, n, october, d} {
+	for _, reader := range []*law.Reader{r, u, n, k, october, d} {
 		if err := reader.Err(); err != nil {
 			return nil, err
 		}
