@@ -43,16 +43,20 @@ func (x *Books) Analyse(ctx context.Context, c Caller, id string) (Analysed, err
 	if err != nil {
 		return out, err
 	}
-	return out, x.anew(c, order, &out)
+	return out, x.anew(ctx, c, order, &out)
 }
 
 // anew fills in what the order would be booked as now.
-func (x *Books) anew(c Caller, order orders.State, out *Analysed) error {
+func (x *Books) anew(ctx context.Context, c Caller, order orders.State, out *Analysed) error {
 	o, ok := order.Latest().Order()
 	if !ok {
 		return nil
 	}
-	p, err := orderProposal(o, journal.Source{Kind: "order", ID: order.ID, SHA256: order.Latest().SHA256}, x.bookingFacts(c, order.Site))
+	f, err := x.orderFacts(ctx, c, order.Site, o)
+	if err != nil {
+		return err
+	}
+	p, err := orderProposal(o, journal.Source{Kind: "order", ID: order.ID, SHA256: order.Latest().SHA256}, f)
 	if e := fault.As(err); e != nil && e.Code == fault.Blocked {
 		out.Reasons = e.Blockers
 		return nil

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/booking"
 	"github.com/tallystick/tallystick/domain/consultation"
 	"github.com/tallystick/tallystick/domain/event"
 )
@@ -50,4 +51,15 @@ func ReadConsultation(ctx context.Context, x *Executor, c Caller, id string) (*c
 		return nil, nil
 	}
 	return &found, nil
+}
+
+// Consulted is what proposals are made with, with the stored answer that the other party's
+// evidence names. Errors: those of the store.
+func (x *Books) Consulted(ctx context.Context, c Caller, f booking.Facts, named string) (booking.Facts, error) {
+	if named == "" {
+		return f, nil
+	}
+	var err error
+	f.Consulted, err = ReadConsultation(ctx, x.Executor, c, named)
+	return f, err
 }

@@ -93,7 +93,11 @@ func (x *Books) TakeCheckout(ctx context.Context, c Caller, o orders.Order, subj
 func (x *Books) takeOrder(ctx context.Context, c Caller, cmd orders.Record, follows bool) (OrderTaken, error) {
 	o, source := cmd.Order, cmd.Source
 	id := orders.EntryID(c.Tenant, c.Site, source, o.Kind, o.SourceRef)
-	cmd.EntryID, cmd.TaxCheck = id, taxCheck(o, x.bookingFacts(c, c.Site))
+	facts, err := x.orderFacts(ctx, c, c.Site, o)
+	if err != nil {
+		return OrderTaken{}, err
+	}
+	cmd.EntryID, cmd.TaxCheck = id, taxCheck(o, facts)
 	c.IfMatch = nil // the order names itself
 	if c.IdempotencyKey != "" {
 		c.Command, c.IdempotencyKey = uuid.NewSHA1(CommandID(c, pushOperation), []byte(id)), ""
@@ -341,6 +345,10 @@ func (x *Books) proposeOrder(ctx context.Context, c Caller, s orders.State, foll
 	}
 	return x.Propose(ctx, c, Proposed{EntryID: id, Request: source, Follows: follows,
 		Make: func(ctx context.Context, f booking.Facts) (journal.Proposal, error) {
+			f, err := x.Consulted(ctx, c, f, o.Buyer.Consultation)
+			if err != nil {
+				return journal.Proposal{}, err
+			}
 			return x.bookedAs(ctx, s, o, source, f)
 		}})
 }
@@ -368,12 +376,18 @@ func orderProposal(o orders.Order, source journal.Source, f booking.Facts) (p jo
 const rateNotInForce = "rate_not_in_force"
 
 // TaxCheckOf is the check of an order as the books stand now.
-func (x *Books) TaxCheckOf(c Caller, s orders.State) orders.TaxCheck {
+func (x *Books) TaxCheckOf(ctx context.Context, c Caller, s orders.State) (orders.TaxCheck, error) {
 	o, ok := s.Latest().Order()
 	if !ok {
-		return s.Latest().TaxCheck
+		return s.Latest().TaxCheck, nil
 	}
-	return taxCheck(o, x.bookingFacts(c, s.Site))
+	f, err := x.orderFacts(ctx, c, s.Site, o)
+	return taxCheck(o, f), err
+}
+
+// orderFacts is what an order's proposal is made with.
+func (x *Books) orderFacts(ctx context.Context, c Caller, site int64, o orders.Order) (booking.Facts, error) {
+	return x.Consulted(ctx, c, x.bookingFacts(c, site), o.Buyer.Consultation)
 }
 
 // taxCheck compares the charged tax with what the rules of supply and the rates

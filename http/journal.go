@@ -198,7 +198,8 @@ func (s *Server) registerJournal() {
 		Errors: []int{409, 412, 422},
 		Describe: "From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. " +
 			"A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. " +
-			"An invoice of ours is booked by its order; what it says of deposits has one entry of its own.",
+			"An invoice of ours is booked by its order; what it says of deposits has one entry of its own. " +
+			"A sale that bears no tax for what the customer is, rests on tax_id_consultation, or outside the Union on a certificate, for which a person is to look: `buyer_evidence_missing`, `tax_id_invalid`.",
 	}, func(ctx context.Context, c *Call, in *generateIn) (*reply[entryView], error) {
 		if err := c.narrow(in.Body.Site); err != nil {
 			return nil, err
@@ -264,7 +265,7 @@ func (s *Server) generate(ctx context.Context, c commands.Caller, b generateBody
 			if err != nil {
 				return journal.Proposal{}, err
 			}
-			return proposed(known, t, f)
+			return s.proposed(ctx, c, known, t, f)
 		}
 		return x.Propose(ctx, c, p)
 	}

@@ -1,6 +1,9 @@
 package http
 
 import (
+	"context"
+
+	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/booking"
 	"github.com/tallystick/tallystick/domain/country"
 	"github.com/tallystick/tallystick/domain/fault"
@@ -38,7 +41,13 @@ func (o *otherParty) said() booking.Counterparty {
 }
 
 // proposed is the entry of a transaction of which more is known than it says.
-func proposed(known, said booking.Transaction, f booking.Facts) (journal.Proposal, error) {
+func (s *Server) proposed(ctx context.Context, c commands.Caller, known, said booking.Transaction, f booking.Facts) (
+	journal.Proposal, error,
+) {
+	f, err := s.Books().Consulted(ctx, c, f, known.Counterparty.Consultation)
+	if err != nil {
+		return journal.Proposal{}, err
+	}
 	p, err := booking.Propose(known, f)
 	p.Other.TaxID = said.Counterparty.Kept().TaxID
 	return p, err

@@ -97,7 +97,8 @@ func (s *Server) registerOrders() {
 		Entry: "x.12", ID: "orders.push", Method: http.MethodPost, Path: "/api/ledger/orders/", Surface: "ledger", BodyMax: 8 << 20,
 		Summary: "Push orders, refunds, payouts and fees of a source", Permission: "ledger:write", Errors: []int{409, 422},
 		Describe: "At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. " +
-			"What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.",
+			"What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why. " +
+			"A tax that the source left out for what the buyer is, is booked as reported: without a stored consultation the entry says `buyer_evidence_reported`, and `tax_check` is not_computable.",
 	}, s.pushOrders)
 	s.registerResync()
 
@@ -224,11 +225,15 @@ func (s *Server) readOrder(ctx context.Context, c *Call, id string) (*reply[orde
 	if err != nil {
 		return nil, err
 	}
+	check, err := s.Books().TaxCheckOf(ctx, c.Caller, state)
+	if err != nil {
+		return nil, err
+	}
 	latest := state.Latest()
 	v := orderView{ID: state.ID, Site: state.Site, Status: "pending", Revision: len(state.Versions), Source: state.Source,
 		SourceRef: state.SourceRef, Kind: state.Kind,
 		PlacedAt: latest.PlacedAt, Currency: latest.Currency, Net: latest.Net.String(), Gross: latest.Gross.String(),
-		TaxCheck:   s.Books().TaxCheckOf(c.Caller, state),
+		TaxCheck:   check,
 		SnapshotID: latest.SnapshotID, SupersededBy: state.SupersededBy,
 		Versions: []OrderVersionView{}, Differences: []orderDiffView{}, CreatedAt: state.CreatedAt,
 		CreatedBy: state.CreatedBy,

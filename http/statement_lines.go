@@ -68,7 +68,7 @@ func (s *Server) ofLine(ctx context.Context, c commands.Caller, b generateBody) 
 			if t.Memo == "" {
 				t.Memo = bankline.MemoOf(l)
 			}
-			return proposed(t, *b.Transaction, f)
+			return s.proposed(ctx, c, t, *b.Transaction, f)
 		})
 	case b.Lines != nil:
 		return x.ProposeLine(ctx, c, *b.Line, b, func(_ context.Context, l statement.Line, f booking.Facts) (journal.Proposal, error) {

@@ -11189,14 +11189,17 @@ type BookingCounterparty struct {
 	// TaxId Tax or VAT identification number.
 	TaxId *string `json:"tax_id,omitempty"`
 
-	// TaxIdEvidence What shows that the number is valid.
+	// TaxIdConsultation Id of the register's stored answer about the number (1.9 with register).
+	TaxIdConsultation *string `json:"tax_id_consultation,omitempty"`
+
+	// TaxIdEvidence How the number was checked: registry by the stored consultation that tax_id_consultation names; certificate of a number from outside the Union alone.
 	TaxIdEvidence *BookingCounterpartyTaxIdEvidence `json:"tax_id_evidence,omitempty"`
 }
 
 // BookingCounterpartyStatus Where the record stands.
 type BookingCounterpartyStatus string
 
-// BookingCounterpartyTaxIdEvidence What shows that the number is valid.
+// BookingCounterpartyTaxIdEvidence How the number was checked: registry by the stored consultation that tax_id_consultation names; certificate of a number from outside the Union alone.
 type BookingCounterpartyTaxIdEvidence string
 
 // BookingItem defines model for BookingItem.
@@ -16740,17 +16743,20 @@ type InvoiceBuyer struct {
 	// TaxId Tax or VAT identification number.
 	TaxId *string `json:"tax_id,omitempty"`
 
+	// TaxIdConsultation Id of the register's stored answer that the evidence is, as the order says.
+	TaxIdConsultation *string `json:"tax_id_consultation,omitempty"`
+
 	// TaxIdCountry Country of the number: ISO 3166-1 alpha-2.
 	TaxIdCountry *string `json:"tax_id_country,omitempty"`
 
-	// TaxIdEvidence What shows that the number is valid.
+	// TaxIdEvidence As the order says; what a request says of it is not read.
 	TaxIdEvidence *InvoiceBuyerTaxIdEvidence `json:"tax_id_evidence,omitempty"`
 }
 
 // InvoiceBuyerStatus Left out: as the order says.
 type InvoiceBuyerStatus string
 
-// InvoiceBuyerTaxIdEvidence What shows that the number is valid.
+// InvoiceBuyerTaxIdEvidence As the order says; what a request says of it is not read.
 type InvoiceBuyerTaxIdEvidence string
 
 // InvoiceContent defines model for InvoiceContent.
@@ -19397,17 +19403,20 @@ type OrdersBuyer struct {
 	// TaxId Tax or VAT identification number.
 	TaxId *string `json:"tax_id,omitempty"`
 
+	// TaxIdConsultation Id of the register's stored answer about the number (1.9 with register).
+	TaxIdConsultation *string `json:"tax_id_consultation,omitempty"`
+
 	// TaxIdCountry Country of the number: ISO 3166-1 alpha-2.
 	TaxIdCountry *string `json:"tax_id_country,omitempty"`
 
-	// TaxIdEvidence What shows that the number is valid.
+	// TaxIdEvidence As the source says; without tax_id_consultation a tax that it left out for it is kept as reported, and not found to agree.
 	TaxIdEvidence *OrdersBuyerTaxIdEvidence `json:"tax_id_evidence,omitempty"`
 }
 
 // OrdersBuyerStatus Where the record stands.
 type OrdersBuyerStatus string
 
-// OrdersBuyerTaxIdEvidence What shows that the number is valid.
+// OrdersBuyerTaxIdEvidence As the source says; without tax_id_consultation a tax that it left out for it is kept as reported, and not found to agree.
 type OrdersBuyerTaxIdEvidence string
 
 // OrdersLine defines model for OrdersLine.
@@ -29302,7 +29311,7 @@ type ClientInterface interface {
 
 	// JournalProposeWithBody Propose a balanced entry
 	//
-	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own. A sale that bears no tax for what the customer is, rests on tax_id_consultation, or outside the Union on a certificate, for which a person is to look: `buyer_evidence_missing`, `tax_id_invalid`.
 	//
 	// Permission: `accounting:write`. Catalogue entry 15.2.
 	//
@@ -29319,7 +29328,7 @@ type ClientInterface interface {
 
 	// JournalPropose Propose a balanced entry
 	//
-	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own. A sale that bears no tax for what the customer is, rests on tax_id_consultation, or outside the Union on a certificate, for which a person is to look: `buyer_evidence_missing`, `tax_id_invalid`.
 	//
 	// Permission: `accounting:write`. Catalogue entry 15.2.
 	//
@@ -30859,7 +30868,7 @@ type ClientInterface interface {
 
 	// OrdersPushWithBody Push orders, refunds, payouts and fees of a source
 	//
-	// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+	// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why. A tax that the source left out for what the buyer is, is booked as reported: without a stored consultation the entry says `buyer_evidence_reported`, and `tax_check` is not_computable.
 	//
 	// Permission: `ledger:write`. Catalogue entry x.12.
 	//
@@ -30874,7 +30883,7 @@ type ClientInterface interface {
 
 	// OrdersPush Push orders, refunds, payouts and fees of a source
 	//
-	// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+	// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why. A tax that the source left out for what the buyer is, is booked as reported: without a stored consultation the entry says `buyer_evidence_reported`, and `tax_check` is not_computable.
 	//
 	// Permission: `ledger:write`. Catalogue entry x.12.
 	//
@@ -33551,7 +33560,7 @@ func (c *Client) JournalList(ctx context.Context, params *JournalListParams, req
 
 // JournalProposeWithBody Propose a balanced entry
 //
-// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own. A sale that bears no tax for what the customer is, rests on tax_id_consultation, or outside the Union on a certificate, for which a person is to look: `buyer_evidence_missing`, `tax_id_invalid`.
 //
 // Permission: `accounting:write`. Catalogue entry 15.2.
 //
@@ -33578,7 +33587,7 @@ func (c *Client) JournalProposeWithBody(ctx context.Context, params *JournalProp
 
 // JournalPropose Propose a balanced entry
 //
-// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own. A sale that bears no tax for what the customer is, rests on tax_id_consultation, or outside the Union on a certificate, for which a person is to look: `buyer_evidence_missing`, `tax_id_invalid`.
 //
 // Permission: `accounting:write`. Catalogue entry 15.2.
 //
@@ -36488,7 +36497,7 @@ func (c *Client) LedgerRead(ctx context.Context, entryId string, params *LedgerR
 
 // OrdersPushWithBody Push orders, refunds, payouts and fees of a source
 //
-// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why. A tax that the source left out for what the buyer is, is booked as reported: without a stored consultation the entry says `buyer_evidence_reported`, and `tax_check` is not_computable.
 //
 // Permission: `ledger:write`. Catalogue entry x.12.
 //
@@ -36513,7 +36522,7 @@ func (c *Client) OrdersPushWithBody(ctx context.Context, params *OrdersPushParam
 
 // OrdersPush Push orders, refunds, payouts and fees of a source
 //
-// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why. A tax that the source left out for what the buyer is, is booked as reported: without a stored consultation the entry says `buyer_evidence_reported`, and `tax_check` is not_computable.
 //
 // Permission: `ledger:write`. Catalogue entry x.12.
 //
@@ -67008,7 +67017,7 @@ type ClientWithResponsesInterface interface {
 
 	// JournalProposeWithBodyWithResponse Propose a balanced entry
 	//
-	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own. A sale that bears no tax for what the customer is, rests on tax_id_consultation, or outside the Union on a certificate, for which a person is to look: `buyer_evidence_missing`, `tax_id_invalid`.
 	//
 	// Permission: `accounting:write`. Catalogue entry 15.2.
 	//
@@ -67025,7 +67034,7 @@ type ClientWithResponsesInterface interface {
 
 	// JournalProposeWithResponse Propose a balanced entry
 	//
-	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own. A sale that bears no tax for what the customer is, rests on tax_id_consultation, or outside the Union on a certificate, for which a person is to look: `buyer_evidence_missing`, `tax_id_invalid`.
 	//
 	// Permission: `accounting:write`. Catalogue entry 15.2.
 	//
@@ -68665,7 +68674,7 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersPushWithBodyWithResponse Push orders, refunds, payouts and fees of a source
 	//
-	// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+	// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why. A tax that the source left out for what the buyer is, is booked as reported: without a stored consultation the entry says `buyer_evidence_reported`, and `tax_check` is not_computable.
 	//
 	// Permission: `ledger:write`. Catalogue entry x.12.
 	//
@@ -68680,7 +68689,7 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersPushWithResponse Push orders, refunds, payouts and fees of a source
 	//
-	// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+	// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why. A tax that the source left out for what the buyer is, is booked as reported: without a stored consultation the entry says `buyer_evidence_reported`, and `tax_check` is not_computable.
 	//
 	// Permission: `ledger:write`. Catalogue entry x.12.
 	//
@@ -85316,7 +85325,7 @@ func (c *ClientWithResponses) JournalListWithResponse(ctx context.Context, param
 
 // JournalProposeWithBodyWithResponse Propose a balanced entry
 //
-// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own. A sale that bears no tax for what the customer is, rests on tax_id_consultation, or outside the Union on a certificate, for which a person is to look: `buyer_evidence_missing`, `tax_id_invalid`.
 //
 // Permission: `accounting:write`. Catalogue entry 15.2.
 //
@@ -85339,7 +85348,7 @@ func (c *ClientWithResponses) JournalProposeWithBodyWithResponse(ctx context.Con
 
 // JournalProposeWithResponse Propose a balanced entry
 //
-// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own. A sale that bears no tax for what the customer is, rests on tax_id_consultation, or outside the Union on a certificate, for which a person is to look: `buyer_evidence_missing`, `tax_id_invalid`.
 //
 // Permission: `accounting:write`. Catalogue entry 15.2.
 //
@@ -87801,7 +87810,7 @@ func (c *ClientWithResponses) LedgerReadWithResponse(ctx context.Context, entryI
 
 // OrdersPushWithBodyWithResponse Push orders, refunds, payouts and fees of a source
 //
-// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why. A tax that the source left out for what the buyer is, is booked as reported: without a stored consultation the entry says `buyer_evidence_reported`, and `tax_check` is not_computable.
 //
 // Permission: `ledger:write`. Catalogue entry x.12.
 //
@@ -87822,7 +87831,7 @@ func (c *ClientWithResponses) OrdersPushWithBodyWithResponse(ctx context.Context
 
 // OrdersPushWithResponse Push orders, refunds, payouts and fees of a source
 //
-// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why. A tax that the source left out for what the buyer is, is booked as reported: without a stored consultation the entry says `buyer_evidence_reported`, and `tax_check` is not_computable.
 //
 // Permission: `ledger:write`. Catalogue entry x.12.
 //

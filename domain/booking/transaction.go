@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/consultation"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/indirect/refusal"
@@ -38,7 +39,9 @@ type Counterparty struct {
 	Country  string `json:"country,omitempty" pattern:"^[A-Z]{2}$"`
 	Status   string `json:"status,omitempty" enum:"business,consumer"`
 	TaxID    string `json:"tax_id,omitempty" maxLength:"40"`
-	Evidence string `json:"tax_id_evidence,omitempty" enum:"registry,certificate,declared"`
+	Evidence string `json:"tax_id_evidence,omitempty" enum:"registry,certificate,declared" doc:"How the number was checked: registry by the stored consultation that tax_id_consultation names; certificate of a number from outside the Union alone."`
+	// Consultation is that of a register, which Facts hold.
+	Consultation string `json:"tax_id_consultation,omitempty" maxLength:"64" doc:"Id of the register's stored answer about the number (1.9 with register)."`
 }
 
 // Kept is what an entry keeps of it that no other record does: one of a document, an order
@@ -80,6 +83,9 @@ type Transaction struct {
 	InputTaxShare *money.Dec   `json:"input_tax_share,omitempty" doc:"Of the tax, deductible; left out: as the business share."`
 	Payment       *Paid        `json:"payment,omitempty"`
 	Memo          string       `json:"memo,omitempty" maxLength:"4000"`
+	// Reported is of a sale that another system decided and charged. What it rests on is
+	// taken as that system says, and the entry says so.
+	Reported bool `json:"-"`
 }
 
 // Facts is what a proposal is made with.
@@ -93,6 +99,8 @@ type Facts struct {
 	Registered func(country string, on civil.Date) bool
 	// OSS reports whether it uses a one-stop shop.
 	OSS func(on civil.Date) bool
+	// Consulted is the register's stored answer that the counterparty names; nil = there is none.
+	Consulted *consultation.Consultation
 }
 
 // ReviewBelow is the confidence below which a person is to look.
@@ -257,7 +265,7 @@ func (d *draft) refused(err error) {
 	var input *tax.InputError
 	switch {
 	case errors.As(err, &blocked):
-		d.blockers = append(d.blockers, fault.Blocker{Code: blocked.Code, Message: blocked.Message, Field: blocked.Field})
+		d.blockers = append(d.blockers, fault.Blocker{Code: blocked.Code, Message: blocked.Message, Field: d.field(blocked.Field)})
 	case errors.As(err, &input):
 		for _, x := range input.Fields {
 			d.blockers = append(d.blockers, fault.Blocker{Code: "place_missing", Message: x.Message, Field: x.Field})
@@ -295,6 +303,15 @@ func (d *draft) treatment() (supply.Decision, bool) {
 	if !ok || !ok2 {
 		return supply.Decision{}, false
 	}
+	shown := supply.Registry
+	if d.t.Role == Sale {
+		if shown, ok = d.shown(country, status); !ok {
+			return supply.Decision{}, false
+		}
+		if theirs.Evidence = shown; d.t.Reported {
+			theirs.Evidence = supply.Evidence(o.Evidence)
+		}
+	}
 	q := supply.Facts{Kind: d.kind(), Date: d.taxDate, Supplier: ours, Customer: theirs, OSS: d.f.OSS != nil && d.f.OSS(d.taxDate),
 		AboveThreshold: true}
 	if d.t.Role == Purchase {
@@ -322,6 +339,10 @@ func (d *draft) treatment() (supply.Decision, bool) {
 	if err != nil {
 		d.refused(err)
 		return supply.Decision{}, false
+	}
+	if shown != supply.Registry && rests(decision) {
+		d.reason(EvidenceReported)
+		d.sure = money.Min(d.sure, money.MustParse("0.5"))
 	}
 	switch decision.Tier {
 	case tax.Beta:

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/consultation"
 	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/indirect/refusal"
 	"github.com/tallystick/tallystick/domain/indirect/supply"
@@ -36,54 +37,61 @@ var numbersOf = sync.OnceValue(func() map[string][]string {
 	return kinds
 })
 
-// identify checks the buyer's number, and returns how far it is evidenced. A
-// number that cannot be one is refused whatever rests on it. That a register
-// confirmed it is believed of a consultation that is stored here, never of the
-// caller's word; a certificate is believed only of a number that no register of
-// the Union holds, and the result says that the seller keeps it.
+// identify checks the buyer's number, and returns how far it is evidenced.
 func (c *calculation) identify() (supply.Evidence, *Blocked) {
-	b := &c.q.Buyer
-	if b.TaxID == "" || b.Status != string(supply.Business) {
-		return "", nil
+	how, assumed, blocked := Evidenced(c.q.Buyer, c.consulted, c.q.Date)
+	for _, a := range assumed {
+		c.assume(a)
 	}
-	found, checked, blocked := checkNumber(b, c.q.Date)
+	return how, blocked
+}
+
+// Evidenced is how far a buyer's number is shown on a day, and what the caller is
+// believed in. A number that cannot be one is refused whatever rests on it. That a register
+// confirmed it is believed of proof, the consultation that is stored here and that the buyer
+// names, never of the caller's word; a certificate is believed only of a number that
+// no register of the Union holds, and what is assumed says that the seller keeps it.
+func Evidenced(b Buyer, proof *consultation.Consultation, on civil.Date) (how supply.Evidence, assumed []string, blocked *Blocked) {
+	if b.TaxID == "" || b.Status != string(supply.Business) {
+		return "", nil, nil
+	}
+	found, checked, blocked := checkNumber(&b, on)
 	if blocked != nil {
-		return "", blocked
+		return "", nil, blocked
 	}
 	switch supply.Evidence(b.Evidence) {
 	case supply.Registry:
 		if b.Consultation == "" {
-			return supply.Declared, nil
+			return supply.Declared, nil, nil
 		}
-		proof := c.consulted
 		if proof == nil || !checked || !proof.Confirms(found.Scheme, found.Normal) {
-			return "", refusal.New(refusal.BuyerEvidenceMissing, "buyer.tax_id_consultation",
+			return "", nil, refusal.New(refusal.BuyerEvidenceMissing, "buyer.tax_id_consultation",
 				"no consultation %s is stored in which a register confirmed this number under a number and a date of its own", b.Consultation)
 		}
-		c.assume(fmt.Sprintf("the buyer's number stood in %s on %s (consultation %s)", proof.Register, proof.Date, proof.Reference))
-		return supply.Registry, nil
+		return supply.Registry, []string{fmt.Sprintf("the buyer's number stood in %s on %s (consultation %s)", proof.Register, proof.Date,
+			proof.Reference)}, nil
 	case supply.Certificate:
-		if c.ofMember(b) {
-			return supply.Declared, nil
+		if b.OfMember(on) {
+			return supply.Declared, nil, nil
 		}
-		c.assume("the seller keeps a certificate of the authority that confirms the buyer's number, as the caller states")
+		assumed = []string{"the seller keeps a certificate of the authority that confirms the buyer's number, as the caller states"}
 		if !checked {
-			c.assume("how numbers of " + prefixOf(b) + " are written is not held; the buyer's was not checked")
+			assumed = append(assumed, "how numbers of "+prefixOf(&b)+" are written is not held; the buyer's was not checked")
 		}
-		return supply.Certificate, nil
+		return supply.Certificate, assumed, nil
 	}
-	return supply.Declared, nil
+	return supply.Declared, nil, nil
 }
 
-// ofMember reports a number that a Member State issued. A register confirms those,
+// OfMember reports a number that a Member State issued. A register confirms those,
 // and nothing else does: a certificate of the authority is what shows a business
 // outside the Union (Implementing Regulation (EU) 282/2011 art. 18(1)(a) and (3)(a)).
-func (c *calculation) ofMember(b *Buyer) bool {
-	switch prefix := prefixOf(b); prefix {
+func (b Buyer) OfMember(on civil.Date) bool {
+	switch prefix := prefixOf(&b); prefix {
 	case "EL", "XI":
 		return true
 	default:
-		return prefix == "MC" || rates.IsMember(prefix, c.q.Date)
+		return prefix == "MC" || rates.IsMember(prefix, on)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/indirect"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/domain/settings"
@@ -59,7 +60,7 @@ func (m Making) buyer() InvoiceBuyer {
 		own.Status = cmp.Or(own.Status, b.Status)
 		own.TaxID, own.TaxIDCountry = cmp.Or(own.TaxID, b.TaxID), cmp.Or(own.TaxIDCountry, b.TaxIDCountry)
 		// What the tax was computed with, not what is said now, is its evidence.
-		own.Evidence = b.Evidence
+		own.Evidence, own.Consultation = b.Evidence, b.Consultation
 		if own.Address.Country == "" {
 			own.Address.Country = b.Address.Country
 		}
@@ -385,9 +386,8 @@ func (m Making) buyerBlockers(b *fault.Blockers) {
 			if t.Category != ReverseCharge && t.Category != IntraCommunity {
 				continue
 			}
-			if said(x.TaxID) == "" || x.Evidence != "registry" && x.Evidence != "certificate" {
-				*b = append(*b, fault.Blocker{Code: "tax_id_unverified", Field: "buyer.tax_id",
-					Message: "the supply is free of tax only for a buyer whose number a register or certificate confirms"})
+			if why := m.unshown(x, t.Category); why != "" {
+				*b = append(*b, fault.Blocker{Code: "tax_id_unverified", Field: "buyer.tax_id", Message: why})
 				return
 			}
 		}
@@ -396,6 +396,23 @@ func (m Making) buyerBlockers(b *fault.Blockers) {
 			return
 		}
 	}
+}
+
+// unshown says why a supply is not free of tax for who the buyer is; "" = what the order's
+// tax was computed with shows it. A number that takes the place of the order's is another
+// buyer's, whom nothing shows.
+func (m Making) unshown(x InvoiceBuyer, category string) string {
+	held := m.Order.Buyer
+	number := indirect.Buyer{Address: indirect.Address{Country: held.Address.Country}, TaxID: held.TaxID, TaxIDCountry: held.TaxIDCountry}
+	shown := held.Evidence == "registry" && held.Consultation != "" ||
+		held.Evidence == "certificate" && category == ReverseCharge && !number.OfMember(m.Order.SuppliedOn)
+	switch {
+	case said(held.TaxID) == "" || !shown:
+		return "the supply is free of tax only for a buyer whose number a stored consultation of a register confirms, or outside the Union a certificate"
+	case !taxid.Same(x.VATNumber(), held.VATNumber()):
+		return "the order's tax was computed for a buyer of another number"
+	}
+	return ""
 }
 
 // sums holds an order's figures against each other: a document that does not add

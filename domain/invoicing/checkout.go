@@ -30,7 +30,7 @@ func FromCheckout(s commerce.Snapshot) Order {
 	o.PricesIncludeTax = preview.Result.PricesIncludeTax
 	b := cart.Buyer
 	o.Buyer = InvoiceBuyer{Status: b.Status, TaxID: b.TaxID, TaxIDCountry: b.TaxIDCountry, Evidence: b.Evidence,
-		Address: settings.Address{Country: b.Country, Region: b.Region, PostalCode: b.PostalCode}}
+		Consultation: b.Consultation, Address: settings.Address{Country: b.Country, Region: b.Region, PostalCode: b.PostalCode}}
 	certificate := ""
 	if b.Exemption != nil {
 		certificate = b.Exemption.Number

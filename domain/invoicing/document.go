@@ -70,7 +70,8 @@ type InvoiceBuyer struct {
 	Status       string           `json:"status,omitempty" enum:"business,consumer" doc:"Left out: as the order says."`
 	TaxID        string           `json:"tax_id,omitempty" maxLength:"40"`
 	TaxIDCountry string           `json:"tax_id_country,omitempty" maxLength:"2"`
-	Evidence     string           `json:"tax_id_evidence,omitempty" enum:"registry,certificate,declared"`
+	Evidence     string           `json:"tax_id_evidence,omitempty" enum:"registry,certificate,declared" doc:"As the order says; what a request says of it is not read."`
+	Consultation string           `json:"tax_id_consultation,omitempty" maxLength:"64" doc:"Id of the register's stored answer that the evidence is, as the order says."`
 	Email        string           `json:"email,omitempty" maxLength:"200"`
 	Reference    string           `json:"reference,omitempty" maxLength:"60" doc:"The buyer's own, such as a Leitweg-ID or an order number."`
 	Address      settings.Address `json:"address,omitzero"`

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -198,6 +199,44 @@ func TestEveryBlockerAtOnce(t *testing.T) {
 		"supply_date_missing", "draft_coverage_not_accepted", "date_before_last_issued", "tax_id_unverified", "amounts_do_not_add_up"} {
 		if !got[code] {
 			t.Errorf("%s is not among %v", code, got)
+		}
+	}
+}
+
+// A supply that bears no tax for who the buyer is, is invoiced to the number that the order's
+// tax was computed for, shown by a stored answer of a register; within the Union by nothing else.
+func TestTheBuyerOfAFreeSupplyIsShown(t *testing.T) {
+	const answer = "0192aa00000000000000000000000001"
+	for _, category := range []string{invoicing.ReverseCharge, invoicing.IntraCommunity} {
+		for name, x := range map[string]struct {
+			country, number, evidence, answer string
+			asked                             *invoicing.InvoiceBuyer
+			free                              bool
+		}{
+			"a stored answer":       {"FR", "40303265045", "registry", answer, nil, true},
+			"a word":                {"FR", "40303265045", "registry", "", nil, false},
+			"a certificate":         {"FR", "40303265045", "certificate", answer, nil, false},
+			"a certificate outside": {"GB", "980780684", "certificate", "", nil, category == invoicing.ReverseCharge},
+			"declared":              {"FR", "40303265045", "declared", answer, nil, false},
+			"the same, spelt out": {"FR", "40303265045", "registry", answer, &invoicing.InvoiceBuyer{TaxID: "fr 40-303 265 045",
+				TaxIDCountry: "FR"}, true},
+			"another number": {"FR", "40303265045", "registry", answer, &invoicing.InvoiceBuyer{TaxID: "83404833048", TaxIDCountry: "FR",
+				Evidence: "registry", Consultation: answer}, false},
+			"evidence with the request": {"FR", "40303265045", "registry", "", &invoicing.InvoiceBuyer{Evidence: "registry", Consultation: answer},
+				false},
+			"no number on the order": {"FR", "", "registry", answer, &invoicing.InvoiceBuyer{TaxID: "40303265045", TaxIDCountry: "FR"}, false},
+		} {
+			m := invoicingtest.Making(rand.New(rand.NewPCG(2, 2)), 0, day)
+			b := &m.Order.Buyer
+			b.Address.Country, b.TaxIDCountry, b.TaxID, b.Evidence, b.Consultation = x.country, x.country, x.number, x.evidence, x.answer
+			m.Buyer = x.asked
+			for i := range m.Order.Lines {
+				m.Order.Lines[i].Taxes = []invoicing.InvoiceTax{{Code: "VAT", Category: category}}
+			}
+			refused := slices.ContainsFunc(m.Blockers(civil.Date{}), func(b fault.Blocker) bool { return b.Code == "tax_id_unverified" })
+			if refused == x.free {
+				t.Errorf("%s, %s: refused %v", category, name, refused)
+			}
 		}
 	}
 }

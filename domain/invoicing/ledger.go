@@ -61,7 +61,7 @@ func FromLedger(s orders.State) Order {
 
 func buyerOf(b orders.Buyer) InvoiceBuyer {
 	out := InvoiceBuyer{Name: b.Name, Status: b.Status, TaxID: b.TaxID, TaxIDCountry: b.TaxIDCountry, Evidence: b.TaxIDEvidence,
-		Email: b.Email, Reference: b.Reference}
+		Consultation: b.Consultation, Email: b.Email, Reference: b.Reference}
 	if a := b.Address; a != nil {
 		out.Address = settings.Address{Street: a.Street, City: a.City, PostalCode: a.PostalCode, Region: a.Region, Country: a.Country}
 	}

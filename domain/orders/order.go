@@ -50,7 +50,8 @@ type Buyer struct {
 	Country       string   `json:"country,omitempty" pattern:"^[A-Z]{2}$"`
 	TaxID         string   `json:"tax_id,omitempty" maxLength:"40"`
 	TaxIDCountry  string   `json:"tax_id_country,omitempty" pattern:"^[A-Z]{2}$"`
-	TaxIDEvidence string   `json:"tax_id_evidence,omitempty" enum:"registry,certificate,declared"`
+	TaxIDEvidence string   `json:"tax_id_evidence,omitempty" enum:"registry,certificate,declared" doc:"As the source says; without tax_id_consultation a tax that it left out for it is kept as reported, and not found to agree."`
+	Consultation  string   `json:"tax_id_consultation,omitempty" maxLength:"64" doc:"Id of the register's stored answer about the number (1.9 with register)."`
 	Email         string   `json:"email,omitempty" maxLength:"254"`
 	Reference     string   `json:"reference,omitempty" maxLength:"60" doc:"The buyer's own, which invoices repeat: an order number, a Leitweg-ID."`
 	Address       *Address `json:"address,omitempty"`
@@ -232,9 +233,11 @@ func (o Order) Transaction() booking.Transaction {
 		number = o.Buyer.TaxIDCountry + number
 	}
 	return booking.Transaction{
-		Role: booking.Sale, Refund: o.Kind == Refund, Date: placed, SupplyDate: o.SuppliedOn, Currency: o.Currency, Net: o.Net, Taxes: o.Taxes,
-		Gross:        o.Gross,
-		Counterparty: booking.Counterparty{Country: country, Status: o.Buyer.Status, TaxID: number, Evidence: o.Buyer.TaxIDEvidence},
-		SupplyKind:   kind, Payment: o.Payment, Memo: string(o.Kind) + " " + o.SourceRef,
+		Reported: true, Role: booking.Sale, Refund: o.Kind == Refund, Date: placed,
+		SupplyDate: o.SuppliedOn, Currency: o.Currency, Net: o.Net, Taxes: o.Taxes,
+		Gross: o.Gross,
+		Counterparty: booking.Counterparty{Country: country, Status: o.Buyer.Status, TaxID: number, Evidence: o.Buyer.TaxIDEvidence,
+			Consultation: o.Buyer.Consultation},
+		SupplyKind: kind, Payment: o.Payment, Memo: string(o.Kind) + " " + o.SourceRef,
 	}
 }

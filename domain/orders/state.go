@@ -33,12 +33,16 @@ const (
 
 // CheckOf reads the check from the reasons to look at a proposal.
 func CheckOf(reasons []string) TaxCheck {
+	check := Agrees
 	for _, r := range reasons {
-		if r == "tax_mismatch" || r == "tax_charged_without_duty" || r == "rate_not_in_force" {
+		switch r {
+		case "tax_mismatch", "tax_charged_without_duty", "rate_not_in_force":
 			return Differs
+		case booking.EvidenceReported:
+			check = NotComputable // what decides it is the source's word
 		}
 	}
-	return Agrees
+	return check
 }
 
 // Figures are what a version says in figures.

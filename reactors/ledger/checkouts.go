@@ -156,7 +156,7 @@ func ofCheckout(x invoicing.Order, committed time.Time) orders.Order {
 	o := orders.Order{SourceRef: x.ID, Kind: orders.Kind(x.Kind), RefundOf: x.Reverses, PlacedAt: committed.UTC(),
 		SuppliedOn: x.SuppliedOn, Currency: x.Currency, PricesIncludeTax: x.PricesIncludeTax, SnapshotID: cmp.Or(x.Reverses, x.ID),
 		Buyer: orders.Buyer{Status: x.Buyer.Status, Country: x.Buyer.Address.Country, TaxID: x.Buyer.TaxID, TaxIDCountry: x.Buyer.TaxIDCountry,
-			TaxIDEvidence: x.Buyer.Evidence}}
+			TaxIDEvidence: x.Buyer.Evidence, Consultation: x.Buyer.Consultation}}
 	for _, l := range x.Lines {
 		line := orders.Line{ID: l.ID, Description: l.Description, Quantity: l.Quantity, UnitPrice: l.UnitPrice, Discount: l.Discount, Net: l.Net}
 		for _, t := range l.Taxes {

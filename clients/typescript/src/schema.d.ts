@@ -435,7 +435,7 @@ export interface paths {
         put?: never;
         /**
          * Propose a balanced entry
-         * @description From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+         * @description From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own. A sale that bears no tax for what the customer is, rests on tax_id_consultation, or outside the Union on a certificate, for which a person is to look: `buyer_evidence_missing`, `tax_id_invalid`.
          *
          *     Permission: `accounting:write`. Catalogue entry 15.2.
          *
@@ -2212,7 +2212,7 @@ export interface paths {
         put?: never;
         /**
          * Push orders, refunds, payouts and fees of a source
-         * @description At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+         * @description At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why. A tax that the source left out for what the buyer is, is booked as reported: without a stored consultation the entry says `buyer_evidence_reported`, and `tax_check` is not_computable.
          *
          *     Permission: `ledger:write`. Catalogue entry x.12.
          *
@@ -5651,8 +5651,10 @@ export interface components {
             status?: "business" | "consumer";
             /** @description Tax or VAT identification number. */
             tax_id?: string;
+            /** @description Id of the register's stored answer about the number (1.9 with register). */
+            tax_id_consultation?: string;
             /**
-             * @description What shows that the number is valid.
+             * @description How the number was checked: registry by the stored consultation that tax_id_consultation names; certificate of a number from outside the Union alone.
              * @enum {string}
              */
             tax_id_evidence?: "registry" | "certificate" | "declared";
@@ -10337,10 +10339,12 @@ export interface components {
             status?: "business" | "consumer";
             /** @description Tax or VAT identification number. */
             tax_id?: string;
+            /** @description Id of the register's stored answer that the evidence is, as the order says. */
+            tax_id_consultation?: string;
             /** @description Country of the number: ISO 3166-1 alpha-2. */
             tax_id_country?: string;
             /**
-             * @description What shows that the number is valid.
+             * @description As the order says; what a request says of it is not read.
              * @enum {string}
              */
             tax_id_evidence?: "registry" | "certificate" | "declared";
@@ -12553,10 +12557,12 @@ export interface components {
             status?: "business" | "consumer";
             /** @description Tax or VAT identification number. */
             tax_id?: string;
+            /** @description Id of the register's stored answer about the number (1.9 with register). */
+            tax_id_consultation?: string;
             /** @description Country of the number: ISO 3166-1 alpha-2. */
             tax_id_country?: string;
             /**
-             * @description What shows that the number is valid.
+             * @description As the source says; without tax_id_consultation a tax that it left out for it is kept as reported, and not found to agree.
              * @enum {string}
              */
             tax_id_evidence?: "registry" | "certificate" | "declared";

@@ -19,7 +19,8 @@ func TestWhoIsOnTheOtherSide(t *testing.T) {
 			"counterparty": other, "supply_kind": "services", "memo": "advice"}}
 	}
 	customer := func(country, number string) map[string]any {
-		return map[string]any{"country": country, "status": "business", "tax_id": number, "tax_id_evidence": "registry"}
+		return map[string]any{"country": country, "status": "business", "tax_id": number, "tax_id_evidence": "registry",
+			"tax_id_consultation": w.consulted(t, country, number)}
 	}
 	w.post(t, w.propose(t, 1, services("100.00", customer("GR", "EL 094019245"))))
 	w.post(t, w.propose(t, 1, services("30.00", customer("FR", "FR40303265045"))))
@@ -93,7 +94,8 @@ func (w *world) checkMergedPartner(t *testing.T, services func(string, map[strin
 		return w.party(t, "", body)
 	}
 	stub := party("Stub", nil)
-	w.post(t, w.propose(t, 1, services("5.00", map[string]any{"party_id": stub, "tax_id": "NL004495445B01", "tax_id_evidence": "registry"})))
+	w.post(t, w.propose(t, 1, services("5.00", map[string]any{"party_id": stub, "tax_id": "NL004495445B01", "tax_id_evidence": "registry",
+		"tax_id_consultation": w.consulted(t, "NL", "NL004495445B01")})))
 	whole := party("Whole", map[string]any{"tax_ids": []map[string]any{{"country": "NL", "number": "NL004495445B01"}}})
 	w.must(t, 200, "bookkeeper", "PATCH", "/api/parties/"+stub+"/", map[string]any{"merge_into": whole, "reason": "the same"})
 	if got := w.boxes(t, list)["NL004495445B01/services"]; got != "5" {

@@ -1,6 +1,13 @@
 package service_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/consultation"
+	"github.com/tallystick/tallystick/domain/taxid"
+)
 
 // germanFirm is a world of its own whose first site has German books and is registered there.
 func germanFirm(t *testing.T) *world {
@@ -44,4 +51,19 @@ func (w *world) boxes(t *testing.T, path string) map[string]string {
 		}
 	}
 	return out
+}
+
+// consulted has it stored that a register confirmed a VAT number, and returns the id of its answer.
+func (w *world) consulted(t *testing.T, country, number string) string {
+	t.Helper()
+	r, err := taxid.Validate(country, "vat", number)
+	if err != nil || !r.Valid {
+		t.Fatalf("%s: %v, %v", number, r, err)
+	}
+	done, err := commands.RecordConsultation(t.Context(), w.Executor, local(w.tenant), consultation.Consultation{Scheme: r.Scheme,
+		Number: r.Normal, Register: "vies", Outcome: consultation.Registered, Reference: "WAPIAAAAX", Date: civil.MustParse("2026-03-01")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return done.ID
 }

@@ -235,11 +235,15 @@ func TestStatementsFollowTheBooks(t *testing.T) {
 	w.openBooks(t, 1)
 	w.create(t, "owner", "registrations/", map[string]any{"country": "DE", "standing": "registered", "scheme": "standard", "returns": "month",
 		"statements": "month", "effective_from": "2026-01-01"})
+	answer := w.consulted(t, "FR", "FR40303265045")
 	sold := func(day, kind, country, number string) reply {
+		shown := map[string]any{"name": "Buyer", "country": country, "status": "business", "tax_id": number, "tax_id_evidence": "certificate"}
+		if country == "FR" {
+			shown["tax_id_evidence"], shown["tax_id_consultation"] = "registry", answer
+		}
 		return w.post(t, w.propose(t, 1, map[string]any{"transaction": map[string]any{"role": "sale", "date": day, "currency": "EUR",
 			"net": "500.00", "gross": "500.00", "supply_kind": kind, "taxes": []map[string]any{},
-			"counterparty": map[string]any{"name": "Buyer", "country": country, "status": "business", "tax_id": number,
-				"tax_id_evidence": "certificate"}, "memo": "goods"}}))
+			"counterparty": shown, "memo": "goods"}}))
 	}
 	sold("2026-02-10", "goods", "FR", "FR40303265045")
 	sold("2026-03-10", "services", "FR", "FR40303265045")

@@ -23,7 +23,7 @@ func TestTaxNumbersAreReadAlike(t *testing.T) {
 			"tax_ids": []map[string]any{{"country": country, "number": number}}})
 	}
 	n := numbersTaken{w: w, buyer: party("Acheteur", "customer", "FR", customer), seller: party("Schulz", "supplier", "DE", supplier)}
-	n.ours = n.parsed(t, "ATU13585627", 99)
+	n.ours, n.answer = n.parsed(t, "ATU13585627", 99), w.consulted(t, "FR", customer)
 	for i, how := range slices.Sorted(maps.Keys(taxidtest.Spellings(customer))) {
 		n.how, n.i = how, i
 		n.ofCustomer(t, taxidtest.Spellings(customer)[how], customer)
@@ -42,6 +42,7 @@ type numbersTaken struct {
 	w             *world
 	buyer, seller string // parties
 	ours          string // a document that we issued ourselves
+	answer        string // of a register, about the customer's number
 	how           string
 	i             int
 }
@@ -62,7 +63,8 @@ func (n numbersTaken) ofCustomer(t *testing.T, spelt, number string) {
 		"results.0.normal", number)
 	w.must(t, 200, "bookkeeper", "PATCH", "/api/parties/"+n.buyer+"/", map[string]any{"tax_ids": []map[string]any{{"country": "FR",
 		"number": spelt}}}).expect(t, "tax_ids.0.number", number)
-	buyer := map[string]any{"country": "FR", "status": "business", "tax_id": spelt, "tax_id_evidence": "registry"}
+	buyer := map[string]any{"country": "FR", "status": "business", "tax_id": spelt, "tax_id_evidence": "registry",
+		"tax_id_consultation": n.answer}
 	sold := order(fmt.Sprint("n", n.i), "20.00", "0.00", "20.00")
 	sold["taxes"], sold["buyer"] = []map[string]any{}, buyer
 	sold["lines"] = []map[string]any{{"id": "1", "description": "Advice", "quantity": "1", "unit_price": "20.00", "net": "20.00",

@@ -48,8 +48,8 @@ func Making(random Random, n int, day civil.Date) invoicing.Making {
 		ID: fmt.Sprintf("%032x", n+1), Kind: "order", Reference: fmt.Sprintf("SO-%d", n), Site: 1, SuppliedOn: day.AddDays(-random.IntN(30)),
 		Currency: currency, PricesIncludeTax: random.IntN(2) == 0, Coverage: "covered", Subject: fmt.Sprintf("snapshot-%032x", n+1),
 		Buyer: invoicing.InvoiceBuyer{Name: "Ada <b>Lovelace</b> & Fils", Status: "business", TaxID: "40303265045", TaxIDCountry: "FR",
-			Evidence: "registry",
-			Email:    "ada@example.org", Reference: "04011000-12345-03",
+			Evidence: "registry", Consultation: "0192aa00000000000000000000000001",
+			Email: "ada@example.org", Reference: "04011000-12345-03",
 			Address: settings.Address{Street: "1 rue de l'Exemple", City: "Lyon", PostalCode: "69001", Country: supply.country}},
 	}
 	if n%2 == 0 {
