@@ -3,6 +3,8 @@ package documents
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/blob"
@@ -78,23 +80,25 @@ func (c Receive) Decide(s State, id string) ([]event.Payload, error) {
 	return append([]event.Payload{received}, read...), err
 }
 
-// Shorten keeps of a file name what may be shown: no folders, no signs that do not print,
-// at most 200 bytes.
+// Shorten keeps of a file name what may be shown: no folders, no signs that do not print
+// or have it read in another order than it stands, at most 200 bytes. What it costs grows
+// with the name alone.
 func Shorten(name string) string {
-	name = strings.Map(func(r rune) rune {
-		if r < ' ' || r == '\u007f' {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(name, ""))
 	if at := strings.LastIndexAny(name, `/\`); at >= 0 {
 		name = name[at+1:]
 	}
-	for len(name) > nameBytesMax {
-		runes := []rune(name)
-		name = string(runes[:len(runes)-1])
+	var short strings.Builder
+	for i, r := range name {
+		_, size := utf8.DecodeRuneInString(name[i:])
+		switch {
+		case r == utf8.RuneError && size == 1, unicode.IsControl(r), unicode.In(r, unicode.Zl, unicode.Zp), fault.Turns(r):
+			continue
+		case short.Len()+size > nameBytesMax:
+			return short.String()
+		}
+		short.WriteRune(r)
 	}
-	return name
+	return short.String()
 }
 
 func sealedOf(subject, plain string) sealed.Text {

@@ -5,8 +5,10 @@ import (
 	"flag"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
+	"pgregory.net/rapid"
 
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/blob"
@@ -208,13 +210,38 @@ func TestID(t *testing.T) {
 }
 
 func TestFilename(t *testing.T) {
-	for in, want := range map[string]string{"a.pdf": "a.pdf", `C:\x\a.pdf`: "a.pdf", "../../etc/passwd": "passwd", "a\x00b\n.pdf": "ab.pdf"} {
+	for in, want := range map[string]string{"a.pdf": "a.pdf", `C:\x\a.pdf`: "a.pdf", "../../etc/passwd": "passwd", "a\x00b\n.pdf": "ab.pdf",
+		"a\xffb.pdf": "ab.pdf", "b\u202efdp.exe": "bfdp.exe", "a\u2028\u0085b.pdf": "ab.pdf", "請求書\u3000１.pdf": "請求書\u3000１.pdf"} {
 		if got := Shorten(in); got != want {
 			t.Errorf("%q becomes %q, not %q", in, got, want)
 		}
 	}
-	if got := Shorten(strings.Repeat("ü", 300)); len(got) > nameBytesMax {
-		t.Errorf("%d bytes", len(got))
+}
+
+// Whatever a name holds, what is left of it is short, is text, and is what any other
+// name has left that begins with as much.
+func TestShortenedFilenames(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }),
+			rapid.StringOfN(rapid.RuneFrom([]rune("aü漢😀\u202e\u2067/\\\x00\u2029")), 0, 400, -1)).Draw(t, "name")
+		got := Shorten(name)
+		if len(got) > nameBytesMax || !utf8.ValidString(got) || strings.ContainsAny(got, "/\\\x00\u2029\u202e\u2067") {
+			t.Fatalf("%q becomes %q", name, got)
+		}
+		if again := Shorten(got); again != got {
+			t.Fatalf("%q becomes %q, and that %q", name, got, again)
+		}
+	})
+}
+
+// A name may be as long as a body: what it costs to shorten does not grow with its length
+// a second time.
+func TestLongFilenames(t *testing.T) {
+	for _, unit := range []string{"x", "ü", "漢", "\x00", "\xff"} {
+		long := strings.Repeat(unit, 1<<12)
+		if n := testing.AllocsPerRun(2, func() { Shorten(long) }); n > 20 {
+			t.Errorf("%q: %.0f allocations", unit, n)
+		}
 	}
 }
 

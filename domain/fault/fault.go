@@ -146,16 +146,16 @@ func (f *Fields) Text(field, text string) {
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, unprintable) {
 		f.Add(field, "holds characters that are not text")
 	}
-	if strings.ContainsFunc(text, turns) {
+	if strings.ContainsFunc(text, Turns) {
 		f.Add(field, "holds a mark that has text read in another order than it stands")
 	}
 }
 
 func unprintable(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }
 
-// turns reports a mark that has what follows shown in another order than it stands, so that
+// Turns reports a mark that has what follows shown in another order than it stands, so that
 // a reader sees another figure than was checked.
-func turns(r rune) bool { return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' }
+func Turns(r rune) bool { return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069' }
 
 // Err returns them as one InvalidInput.
 func (f Fields) Err() error {
