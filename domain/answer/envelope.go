@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/plan"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/indirect/category"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -165,7 +167,9 @@ func claims(cases []plan.Case, results []tax.Result, language string, explain bo
 		sentence := say.claim
 		switch {
 		case c.Supply != nil:
-			sentence = say.sale
+			if sentence = say.sale; c.Supply.Category() != "" {
+				sentence = strings.NewReplacer("{what}", soldName(c.Supply.Category(), language), "{rate}", r.StatutoryRate.String()).Replace(say.sold)
+			}
 		case r.Basis == "withholding":
 			sentence = say.withheld
 		}
@@ -179,6 +183,17 @@ func claims(cases []plan.Case, results []tax.Result, language string, explain bo
 		out = said.out
 	}
 	return out
+}
+
+// soldName is what a category is called in the language of an answer.
+func soldName(code, language string) string {
+	if l := lexicon.Load().Language(Wording(language)); l != nil {
+		if names := l.SoldNames(code); len(names) > 0 {
+			return names[0]
+		}
+	}
+	cat, _ := category.Get(code)
+	return strings.ToLower(cat.Name)
 }
 
 // rates says what is left of a wage and how the income is taxed.

@@ -25,6 +25,7 @@ func Wording(tag string) string {
 // phrases word the claims. The names in braces are filled in.
 type phrases struct {
 	claim, left, basis, taxable, effective, marginal, draft, sale, before, including, withheld string
+	sold                                                                                       string // a sale of which it is said what was sold
 	more, less, same                                                                           string // of a calculation beside the first
 	taxes                                                                                      map[string]string
 }
@@ -36,6 +37,7 @@ var wordings = map[string]*phrases{
 		basis: "an income of", taxable: "a taxable income of", effective: "That is {rate} of the income.",
 		marginal: "The next unit of income is taxed at {rate}.",
 		draft:    " This figure is computed at draft coverage and is not exact.",
+		sold:     "{tax} in {place} on {what} for {amounts} {currency} {basis}, supplied on {from}, at a rate of {rate}, is {total} {currency}.",
 		sale:     "{tax} in {place} on {amounts} {currency} {basis}, supplied on {from}, is {total} {currency}.", before: "before tax",
 		including: "including tax",
 		withheld: "What is withheld in {place} for the tax year {year} ({from} to {to}) from a payment of {amounts} {currency} is {total} {currency}; " +
@@ -53,6 +55,7 @@ var wordings = map[string]*phrases{
 		basis: "ein Einkommen von", taxable: "ein zu versteuerndes Einkommen von", effective: "Das sind {rate} des Einkommens.",
 		marginal: "Der nächste Betrag des Einkommens wird mit {rate} besteuert.",
 		draft:    " Der Betrag ist als Entwurf (draft) berechnet und nicht exakt.",
+		sold:     "{tax} in {place} auf {what} für {amounts} {currency} {basis}, geliefert am {from}, zum Satz von {rate}: {total} {currency}.",
 		sale:     "{tax} in {place} auf {amounts} {currency} {basis}, geliefert am {from}: {total} {currency}.", before: "vor Steuer",
 		including: "einschließlich Steuer",
 		withheld: "In {place} werden für das Steuerjahr {year} ({from} bis {to}) von einer Zahlung von {amounts} {currency} {total} {currency} einbehalten; " +
@@ -70,6 +73,7 @@ var wordings = map[string]*phrases{
 		basis: "un revenu de", taxable: "un revenu imposable de", effective: "Cela représente {rate} du revenu.",
 		marginal: "L'unité de revenu suivante est imposée à {rate}.",
 		draft:    " Ce chiffre est calculé à titre de projet (draft) et n'est pas exact.",
+		sold:     "{tax} en {place} sur {what}, {amounts} {currency} {basis}, opération du {from}, au taux de {rate} : {total} {currency}.",
 		sale:     "{tax} en {place} sur {amounts} {currency} {basis}, opération du {from} : {total} {currency}.", before: "hors taxe",
 		including: "taxe comprise",
 		withheld: "En {place}, pour l'année fiscale {year} (du {from} au {to}), la retenue sur un paiement de {amounts} {currency} est de {total} {currency} ; " +
@@ -87,6 +91,7 @@ var wordings = map[string]*phrases{
 		left:  "Después de este impuesto, las cotizaciones del trabajador y los reembolsos quedan {left} {currency}.",
 		basis: "unos ingresos de", taxable: "una base imponible de", effective: "Eso es {rate} de los ingresos.",
 		marginal: "La siguiente unidad de ingresos se grava al {rate}.", draft: " La cifra se calcula como borrador (draft) y no es exacta.",
+		sold: "{tax} en {place} sobre {what}, {amounts} {currency} {basis}, operación del {from}, al tipo de {rate}: {total} {currency}.",
 		sale: "{tax} en {place} sobre {amounts} {currency} {basis}, operación del {from}: {total} {currency}.", before: "sin impuesto",
 		including: "impuesto incluido",
 		withheld: "En {place}, para el año fiscal {year} (del {from} al {to}), la retención sobre un pago de {amounts} {currency} es de {total} {currency}; " +
@@ -103,6 +108,7 @@ var wordings = map[string]*phrases{
 		left:  "Dopo questa imposta, i contributi del lavoratore e i rimborsi ne restano {left} {currency}.",
 		basis: "un reddito di", taxable: "un reddito imponibile di", effective: "È {rate} del reddito.",
 		marginal: "L'unità di reddito successiva è tassata a {rate}.", draft: " La cifra è calcolata come bozza (draft) e non è esatta.",
+		sold: "{tax} in {place} su {what}, {amounts} {currency} {basis}, operazione del {from}, con aliquota {rate}: {total} {currency}.",
 		sale: "{tax} in {place} su {amounts} {currency} {basis}, operazione del {from}: {total} {currency}.", before: "imposta esclusa",
 		including: "imposta inclusa",
 		withheld: "In {place}, per l'anno d'imposta {year} (dal {from} al {to}), la ritenuta su un pagamento di {amounts} {currency} è di {total} {currency}; " +
@@ -119,6 +125,7 @@ var wordings = map[string]*phrases{
 		left:  "Na deze belasting, de premies van de werknemer en terugbetalingen blijft daarvan {left} {currency} over.",
 		basis: "een inkomen van", taxable: "een belastbaar inkomen van", effective: "Dat is {rate} van het inkomen.",
 		marginal: "De volgende eenheid inkomen wordt belast tegen {rate}.", draft: " Dit bedrag is als concept (draft) berekend en niet exact.",
+		sold: "{tax} in {place} over {what} voor {amounts} {currency} {basis}, geleverd op {from}, tegen {rate}: {total} {currency}.",
 		sale: "{tax} in {place} over {amounts} {currency} {basis}, geleverd op {from}: {total} {currency}.", before: "exclusief belasting",
 		including: "inclusief belasting",
 		withheld: "In {place} wordt voor het belastingjaar {year} ({from} tot en met {to}) van een betaling van {amounts} {currency} {total} {currency} ingehouden; " +

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,6 +10,8 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/plan"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/indirect"
+	"github.com/tallystick/tallystick/domain/indirect/category"
+	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/indirect/refusal"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -20,6 +23,11 @@ func (a *answering) supply(c *plan.Case) (ended bool) {
 	var result tax.Result
 	for i, q := range c.Supply.Requests {
 		r, err := a.env.sale(q)
+		if q.Lines[0].Category != plan.StandardGoods && q.Lines[0].RateClass == "" && c.Supply.RateNamed() && unmapped(err) {
+			q.Lines = slices.Clone(q.Lines) // what is named is the standard rate, and no law that is held says otherwise
+			q.Lines[0].Category = plan.StandardGoods
+			r, err = a.env.sale(q)
+		}
 		if err != nil {
 			return a.notSold(c, err)
 		}
@@ -33,18 +41,38 @@ func (a *answering) supply(c *plan.Case) (ended bool) {
 				"On which day was the supply made (YYYY-MM-DD)?")
 		}
 		rate := totalRate(&r)
-		if !c.Supply.Rate.IsZero() && !rate.Equal(c.Supply.Rate) {
-			if c.Supply.RateSaid {
-				return a.notHeld(c, "the rate that the question names is another than the usual one on that day")
-			}
-			return a.askOne("rate",
-				"The rate in the question is not the standard rate of the place on that day; what was sold decides which rate applies.",
-				"Which rate applies: standard, or another one that depends on what was sold? standard")
+		if a.otherRate(c, &q, &r, rate) {
+			return true
 		}
 		result = asResult(c, &q, &r, rate)
 	}
 	a.results = append(a.results, result)
 	return false
+}
+
+// otherRate asks which rate applies where the question names another than the one of what was
+// sold, or says that it is the standard one where it is not.
+func (a *answering) otherRate(c *plan.Case, q *indirect.Request, r *indirect.Result, rate money.Dec) bool {
+	sold := q.Lines[0].Category != plan.StandardGoods
+	named := !c.Supply.Rate.IsZero() && !rate.Equal(c.Supply.Rate)
+	switch {
+	case sold && (named || c.Supply.Standard && r.Lines[0].RateClass != rates.Standard):
+		return a.askOne("rate", "The rate that the question names is another than that of what was sold there on that day.",
+			"Which rate applies: that of what was sold (name its category), or standard?")
+	case !named:
+		return false
+	case c.Supply.RateSaid:
+		return a.notHeld(c, "the rate that the question names is another than the usual one on that day")
+	}
+	return a.askOne("rate",
+		"The rate in the question is not the standard rate of the place on that day; what was sold decides which rate applies.",
+		"Which rate applies: standard, or another one that depends on what was sold? standard")
+}
+
+// unmapped reports a sale that is refused because no class of its category is held.
+func unmapped(err error) bool {
+	var blockers *indirect.Blockers
+	return errors.As(err, &blockers) && len(blockers.List) == 1 && blockers.List[0].Code == refusal.CategoryNotMapped
 }
 
 // sale computes with the imported rate files where the caller has them.
@@ -80,7 +108,18 @@ func (a *answering) notSold(c *plan.Case, err error) bool {
 		}
 		return a.end("missing_facts", contract.NeedsFacts(a.scope(), asks[:1]))
 	}
-	return a.notHeld(c, "the sale is not covered there")
+	return a.notHeld(c, refusedSale(blockers.List[0]))
+}
+
+// refusedSale says why a sale is not computed, where nothing that is said opens it.
+func refusedSale(b *refusal.Blocked) string {
+	switch b.Code {
+	case refusal.CategoryNotMapped, refusal.TaxabilityNotCovered:
+		return "how the place taxes what was sold is not held"
+	case refusal.TerritoryNotCovered:
+		return "the tax of that part of the place is not held"
+	}
+	return "the sale is not covered there"
 }
 
 // notHeld ends an answer about a sale that no answer to a question would open.
@@ -168,6 +207,10 @@ func asResult(c *plan.Case, q *indirect.Request, r *indirect.Result, rate money.
 	if c.Supply.Whole {
 		return out
 	}
-	out.Assumptions = append([]string{"One domestic sale of goods or services at the standard rate, by a registered business to a consumer in the same place."}, out.Assumptions...)
+	what := "goods or services at the standard rate"
+	if cat, _ := category.Get(q.Lines[0].Category); q.Lines[0].Category != plan.StandardGoods || q.Lines[0].RateClass != "" {
+		what = fmt.Sprintf("one category (%s) at its rate (%s)", strings.ToLower(cat.Name[:1])+cat.Name[1:], r.Lines[0].RateClass)
+	}
+	out.Assumptions = append([]string{"One domestic sale of " + what + ", by a registered business to a consumer in the same place."}, out.Assumptions...)
 	return out
 }

@@ -15,6 +15,10 @@ type Language struct {
 	As    map[string]string   // folded small word → the English one that the planner's rules speak of
 	shows *token.Matcher[bool]
 	small *token.Matcher[bool] // the words that tell it, and no others
+
+	sold      *token.Matcher[Sold] // names of what is sold
+	beside    map[string]Beside    // by folded word
+	soldNames map[string][]string  // by category
 }
 
 // languageFile is data/words/<code>.yaml. Always are the words that mean one

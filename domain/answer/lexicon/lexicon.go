@@ -146,6 +146,7 @@ var Load = sync.OnceValue(func() *Lexicon {
 	l.loadHarmless()
 	l.loadIdle()
 	l.loadFrames()
+	l.loadSold()
 	l.loadReal()
 	l.loadTowns()
 	read("currencies.yaml", &l.Currencies)

@@ -26,6 +26,7 @@ func (l *Lexicon) EachWord(f func(word string)) {
 	for i := range l.Languages {
 		l.Languages[i].Words.Words(f)
 		l.Languages[i].shows.Words(f)
+		l.Languages[i].soldWords(f)
 		for word := range l.Languages[i].As {
 			f(word)
 		}

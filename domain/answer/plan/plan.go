@@ -99,11 +99,23 @@ type Case struct {
 type Supply struct {
 	Requests []indirect.Request // one for each day that the question may mean
 	Rate     money.Dec          // that the question states, as a fraction; zero = none
+	Standard bool               // the question names the standard rate
 	RateSaid bool               // which rate applies was asked for and answered
 	Amount   string             // as given, for the sentence
 	Gross    bool               // the amount includes the tax
 	Whole    bool               // a document of its own, with lines and parties, rather than one amount in a question
 	Name     string             // what the tax is called: "VAT"
+}
+
+// RateNamed reports a question that names the rate, by its figure or as the standard one.
+func (s *Supply) RateNamed() bool { return s.Standard || !s.Rate.IsZero() }
+
+// Category is the code of what is sold; "" where the question is not heard to say it.
+func (s *Supply) Category() string {
+	if s.Whole || len(s.Requests) == 0 || s.Requests[0].Lines[0].Category == StandardGoods {
+		return ""
+	}
+	return s.Requests[0].Lines[0].Category
 }
 
 // Of plans one question with a Planner built for it alone; callers with more

@@ -95,7 +95,8 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	local := r.currencyOf(p.code, on)
 	v, ok := r.supplyFact(s, found, gross, settled, local, r.p.byCode[p.code])
 	rate, standard := r.statedRate()
-	if !standard && rate.IsZero() && severalRates(held) {
+	what := r.lineSold(standard)
+	if what.Category == StandardGoods && what.RateClass == "" && !standard && rate.IsZero() && severalRates(held) {
 		r.ask(contract.Ask("rate", "The place has several rates, and the question does not say which one applies to what was sold.",
 			"Which rate applies: standard, or another one that depends on what was sold? standard"))
 	}
@@ -104,7 +105,8 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	}
 	c := Case{Jurisdiction: r.supplyPlace(p.code, local), TaxType: r.out.TaxTypes[0], RegionName: r.regionName(p), Tier: tax.Beta}
 	c.Row.TaxYear = first(r.out.TaxYears)
-	c.Supply = &Supply{Rate: rate, RateSaid: r.said["rate"] != "", Amount: v.String(), Gross: gross, Name: strings.ToUpper(strings.ReplaceAll(c.TaxType, "_", " "))}
+	c.Supply = &Supply{Rate: rate, Standard: standard, RateSaid: r.said["rate"] != "", Amount: v.String(), Gross: gross,
+		Name: strings.ToUpper(strings.ReplaceAll(c.TaxType, "_", " "))}
 	if c.TaxType == "gst" && slices.Contains(harmonised, region) {
 		c.Supply.Name = "HST"
 	}
@@ -113,10 +115,10 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	}
 	at := indirect.Address{Country: p.code, Region: region}
 	for _, day := range days {
-		q := indirect.Request{Date: day, Currency: local, PricesIncludeTax: gross,
+		q := indirect.Request{Date: day, Currency: local, PricesIncludeTax: gross, PerformedAt: &at,
 			Seller: indirect.Seller{Address: at, Status: "business", Registrations: []string{p.code}}, Buyer: indirect.Buyer{Address: at,
 				Status: "consumer"},
-			Lines: []indirect.Line{{ID: "1", Category: "goods_standard", Quantity: money.One, UnitPrice: v}}}
+			Lines: []indirect.Line{{ID: "1", Category: what.Category, RateClass: what.RateClass, Quantity: money.One, UnitPrice: v}}}
 		if region != "" {
 			q.Seller.Registrations = append(q.Seller.Registrations, region)
 		}
@@ -124,6 +126,9 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 			q.Scope = "state_only"
 		}
 		c.Supply.Requests = append(c.Supply.Requests, q)
+	}
+	if what.Category != StandardGoods {
+		r.addFacts([]contract.FactUsed{{Key: "category", Value: what.Category}})
 	}
 	r.addFacts([]contract.FactUsed{{Key: "date", Value: days[0].String()}})
 	r.out.Tier = contract.Lower(tax.Covered, tax.Beta)

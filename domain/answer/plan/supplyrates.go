@@ -9,6 +9,9 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/indirect"
+	"github.com/tallystick/tallystick/domain/indirect/category"
+	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/money"
 )
 
@@ -31,6 +34,37 @@ func (r *reader) statedRate() (rate money.Dec, standard bool) {
 		}
 	}
 	return rate, standard
+}
+
+// StandardGoods is the category of what has no special rate.
+const StandardGoods = "goods_standard"
+
+// lineSold returns the category and the rate class of what is sold: as a line below the question
+// says them, or the category that the question is heard to name. A line that says that the rate is
+// the standard one sets aside what was heard.
+func (r *reader) lineSold(standard bool) indirect.Line {
+	out := indirect.Line{Category: StandardGoods}
+	heard := r.soldThing()
+	for _, key := range []string{"category", "rate_class", "rate"} {
+		said := r.said[key]
+		if c, known := category.Find(said); known && said != rates.Standard {
+			heard = c.Code
+		} else if rateClass(said) {
+			if said = strings.ToLower(said); said == rates.Standard {
+				return out
+			}
+			out.RateClass = said
+		}
+	}
+	if heard != "" {
+		out.Category = heard
+	}
+	return out
+}
+
+// rateClass reports a word that may name a class of rates, as the choices of a rate do.
+func rateClass(said string) bool {
+	return said != "" && strings.Trim(strings.ToLower(said), "abcdefghijklmnopqrstuvwxyz_0123456789") == "" && strings.Trim(said, "0123456789") != ""
 }
 
 // severalRates reports a place with reduced rates beside the standard one.
