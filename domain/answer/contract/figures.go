@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/token"
@@ -10,8 +11,8 @@ import (
 
 // Figures returns the numbers of a text that are figures: neither a tax year's
 // label (2025, 2025-26, 2025/26) nor a date (2026-04-05). A figure beside a
-// currency sign or a percent sign is marked with £, whichever sign it is, and
-// is a figure whatever it looks like: "£2025".
+// currency sign, a percent sign or a word of scale is marked with £, whichever
+// it is, and is a figure whatever it looks like: "£2025", "2 million".
 func Figures(text string) (out []string) {
 	tokens := token.Cut(text)
 	for i := 0; i < len(tokens); i++ {
@@ -19,7 +20,8 @@ func Figures(text string) (out []string) {
 		if t.Kind != token.Number {
 			continue
 		}
-		marked := i > 0 && moneySign(tokens[i-1].Text) || i+1 < len(tokens) && (tokens[i+1].Text == "%" || moneySign(tokens[i+1].Text))
+		marked := i > 0 && moneySign(tokens[i-1].Text) ||
+			i+1 < len(tokens) && (tokens[i+1].Text == "%" || moneySign(tokens[i+1].Text) || scaled(tokens[i+1].Text))
 		if !marked && yearLike(t.Text) {
 			for i+2 < len(tokens) && (tokens[i+1].Text == "-" || tokens[i+1].Text == "/") && tokens[i+1].Glued &&
 				tokens[i+2].Glued && tokens[i+2].Kind == token.Number && (len(tokens[i+2].Text) == 2 || yearLike(tokens[i+2].Text)) {
@@ -45,6 +47,11 @@ func holdsLaw(text string) bool {
 		}
 	}
 	return false
+}
+
+// scaled reports a word that makes an amount of the small number before it.
+func scaled(s string) bool {
+	return slices.Contains([]string{"thousand", "million", "millions", "billion", "lakh", "lakhs", "crore", "crores", "percent"}, s)
 }
 
 func moneySign(s string) bool { return s != "" && strings.Contains("£$€¥₹₩₽₺", s) }

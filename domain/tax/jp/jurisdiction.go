@@ -56,7 +56,7 @@ var facts = []tax.Fact{
 	{
 		Name: "spouse", Type: "boolean", Section: "Your family",
 		Prompt:  "Do you take the deduction for a spouse (of total income up to 480,000 yen until 2024, 580,000 in 2025, 620,000 in 2026)?",
-		Reason:  "It reduces the taxable income of persons with a total income of at most 10 million yen.",
+		Reason:  "It reduces the taxable income of persons whose total income is not high (at most 10 million yen).",
 		Assumed: "false", Assumption: "No deduction for a spouse is made.",
 		Hints: []string{"spouse", "wife", "husband", "married", "配偶者"},
 	},

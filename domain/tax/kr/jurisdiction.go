@@ -131,7 +131,7 @@ var facts = []tax.Fact{
 		Name: "household", Type: "choice", Choices: []string{"neither", singleParent, woman50}, Section: "Your family",
 		Prompt: "Are you a single parent of a dependent child, or a woman with a husband, or without one and head of a household with " +
 			"dependants?",
-		Reason:  "Both have an additional deduction, women up to an income of 30 million won.",
+		Reason:  "Both have an additional deduction, women up to a limit of income (30 million won).",
 		Assumed: "neither", Assumption: "No additional deduction of a single parent or a woman is claimed.",
 		Hints: []string{"single parent", "한부모", "부녀자"},
 	},
