@@ -214,10 +214,26 @@ func (r *reader) companyScopeOf(j *tax.Jurisdiction) *tax.Scope {
 			}
 		}
 	}
+	if j.Code == "DE" && r.onlyOwnLaw() {
+		s.Without = []string{"surcharge"}
+		r.eachHint(j, func(h *hint, _, _ int) {
+			if h.fact.Name == "trade_tax_multiplier" && len(s.Without) == 1 {
+				s.Without = append(s.Without, "trade_tax") // it is computed where its multiplier is given
+			}
+		})
+	}
 	if s.Empty() {
 		return nil
 	}
 	return s
+}
+
+// onlyOwnLaw reports that a company's tax is asked for by the name of its law, and it alone:
+// "nur die Körperschaftsteuer".
+func (r *reader) onlyOwnLaw() bool {
+	return slices.ContainsFunc(r.spans[taxWord], func(s span) bool {
+		return s.code == tax.CorporateIncome && r.ofOneLaw(s) && r.onlyAt(s.from, s.to)
+	})
 }
 
 // companyScope finds a tax or charge that is left out of, or alone asked for of, a

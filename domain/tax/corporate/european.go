@@ -39,7 +39,7 @@ var european = map[string]*place{
 	},
 		otherCode: "higher_rate_tax",
 	},
-	"IT": {places: 2,
+	"IT": {places: 2, seldom: true,
 		classes: []class{{"premiale", "one that has the lower rate of IRES of 2025 (for profit kept, invested and jobs added)"}},
 	},
 	"NL": {places: 2},

@@ -104,7 +104,7 @@ func (p *place) classFact() tax.Fact {
 		Assumed: standard, Assumption: "The company is taxed at the standard rates.",
 		Hints: []string{"small company", "small business", "small business corporation", "sbc", "sme", "startup"},
 	}
-	f.Ask = p.usual == ""
+	f.Ask = p.usual == "" && !p.seldom
 	if p.usual != "" {
 		f.Assumed = p.usual
 		for _, c := range p.classes {

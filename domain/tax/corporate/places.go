@@ -10,6 +10,7 @@ type place struct {
 	places  int     // digits after the point to which tax is computed
 	classes []class // companies with rates of their own
 	usual   string  // the class that is assumed; "" = the standard one
+	seldom  bool    // few companies are of a class of their own: the standard one is assumed without asking
 	relief  bool    // has a marginal relief, and asks for its facts
 	splits  bool    // a period over a change of rates is apportioned by days
 	short   short
