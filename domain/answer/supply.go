@@ -66,8 +66,10 @@ func (a *answering) otherRate(c *plan.Case, q *indirect.Request, r *indirect.Res
 	}
 	return a.askOne("rate",
 		"The rate in the question is not the standard rate of the place on that day; what was sold decides which rate applies.",
-		"Which rate applies: standard, or another one that depends on what was sold? standard")
+		whichRate)
 }
+
+const whichRate = "Which rate applies: standard, or another one that depends on what was sold? standard"
 
 // unmapped reports a sale that is refused because no class of its category is held.
 func unmapped(err error) bool {
@@ -107,6 +109,9 @@ func (a *answering) notSold(c *plan.Case, err error) bool {
 			return a.notHeld(c, "several rates of the place are the usual one, and which of them applies depends on what was sold")
 		}
 		return a.end("missing_facts", contract.NeedsFacts(a.scope(), asks[:1]))
+	}
+	if blockers.List[0].Code == refusal.RateNotCovered && c.Supply.Requests[0].Lines[0].RateClass != "" {
+		return a.askOne("rate", "The place has no rate of the name that the question gives.", whichRate)
 	}
 	return a.notHeld(c, refusedSale(blockers.List[0]))
 }

@@ -79,7 +79,7 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	if len(days) > 0 {
 		on = days[0]
 	}
-	region := r.supplyRegion(p)
+	region := r.supplyRegion(p, on)
 	if region != "" {
 		r.addTo(&r.out.SubRegions, region)
 	}
@@ -95,7 +95,7 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	local := r.currencyOf(p.code, on)
 	v, ok := r.supplyFact(s, found, gross, settled, local, r.p.byCode[p.code])
 	rate, standard := r.statedRate()
-	what := r.lineSold(standard)
+	what := r.lineSold()
 	if what.Category == StandardGoods && what.RateClass == "" && !standard && rate.IsZero() && severalRates(held) {
 		r.ask(contract.Ask("rate", "The place has several rates, and the question does not say which one applies to what was sold.",
 			"Which rate applies: standard, or another one that depends on what was sold? standard"))

@@ -42,7 +42,7 @@ const StandardGoods = "goods_standard"
 // lineSold returns the category and the rate class of what is sold: as a line below the question
 // says them, or the category that the question is heard to name. A line that says that the rate is
 // the standard one sets aside what was heard.
-func (r *reader) lineSold(standard bool) indirect.Line {
+func (r *reader) lineSold() indirect.Line {
 	out := indirect.Line{Category: StandardGoods}
 	heard := r.soldThing()
 	for _, key := range []string{"category", "rate_class", "rate"} {
@@ -56,8 +56,11 @@ func (r *reader) lineSold(standard bool) indirect.Line {
 			out.RateClass = said
 		}
 	}
-	if heard != "" {
+	switch {
+	case heard != "":
 		out.Category = heard
+	case out.RateClass == rates.Zero || out.RateClass == rates.Exempt:
+		out.RateClass = "" // no law says that of nothing in particular
 	}
 	return out
 }
@@ -88,8 +91,9 @@ func (r *reader) stateOnly() bool {
 	return r.said["scope"] == "state_only"
 }
 
-// supplyRegion is the ISO code of the part of a place, "" for the whole.
-func (r *reader) supplyRegion(p place) string {
+// supplyRegion is the ISO code of the part of a place, "" for the whole, and where the part is
+// taxed as the whole is.
+func (r *reader) supplyRegion(p place, on civil.Date) string {
 	if p.part != "" {
 		return p.part
 	}
@@ -97,8 +101,12 @@ func (r *reader) supplyRegion(p place) string {
 	switch {
 	case g == nil:
 		return ""
-	case g.Code != "" && (p.code == "US" || p.code == "CA" || p.code == "ES" || p.code == "PT" || p.code == "IN"):
+	case g.Code != "" && (p.code == "US" || p.code == "CA" || p.code == "IN"):
 		return g.Code
+	case g.Code != "" && (p.code == "ES" || p.code == "PT"):
+		if at, _ := rates.Locate(p.code, g.Code, "", on); at.Territory != "" {
+			return g.Code
+		}
 	}
 	return ""
 }
