@@ -143,9 +143,11 @@ func claims(cases []plan.Case, results []tax.Result, language string, explain bo
 			name = say.taxes[""]
 		}
 		scope := scopeOf(r.Scope)
-		switch {
-		case federal(c, r.Scope):
-			name, place, scope = say.taxes[federalTax], c.Jurisdiction.Name, ""
+		switch level := levelOf(c, r.Scope); {
+		case level == federalTax:
+			name, place, scope = say.taxes[level], c.Jurisdiction.Name, ""
+		case level != "":
+			name, scope = say.taxes[level], ""
 		case c.TaxType == tax.IndividualIncome && r.Scope != nil && len(r.Scope.Only) > 0 && Wording(language) == "en":
 			name, scope = capitalised(strings.TrimSuffix(strings.TrimPrefix(scope, ", counting only "), ",")), ""
 		}
@@ -205,26 +207,6 @@ func (said *claiming) rates(c *plan.Case, r *tax.Result, say *phrases) {
 	if r.Scope.Empty() { // else the marginal rate is that of the whole computation
 		said.add("marginal_rate", strings.ReplaceAll(say.marginal, "{rate}", r.MarginalRate.String()))
 	}
-}
-
-// federalTax is the key of the name of a tax of the federation alone.
-const federalTax = "federal"
-
-// federal reports a figure that is the tax of the federation alone, wherever in it
-// the person lives.
-func federal(c *plan.Case, s *tax.Scope) bool {
-	if c.Supply != nil || c.TaxType != tax.IndividualIncome {
-		return false
-	}
-	switch c.Jurisdiction.Code {
-	case "US":
-		return s.Empty()
-	case "CH":
-		return s.Empty() && c.Request.SubRegion == ""
-	case "CA":
-		return s != nil && slices.Contains(s.Only, "federal_tax")
-	}
-	return false
 }
 
 // capitalised writes the first letter of a name as a capital.

@@ -155,13 +155,17 @@ func (r *reader) askedPart(j *tax.Jurisdiction, named *tax.Region) *tax.Region {
 			for _, pl := range found {
 				switch {
 				case pl.code != j.Code:
-				case pl.region == "":
+				case pl.region == "" && !r.lowerAsked():
 					part = nil
+				case pl.region == "":
 				case named == nil || named.Uncovered != "":
 					part = r.p.regionOf(pl)
 				}
 			}
 		})
+	}
+	if part != nil && r.federationAlone(j) {
+		return nil
 	}
 	return part
 }

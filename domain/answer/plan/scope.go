@@ -333,8 +333,7 @@ func (r *reader) federalAlone() bool {
 	}
 	for i := range r.tokens {
 		switch t := r.tokens[i].Text; {
-		case strings.HasPrefix(t, "federal") && (r.word(i+1) == "and" || r.word(i+1) == "&" || r.word(i+1) == "+" || r.word(i+1) == "plus" ||
-			r.word(i-1) == "and"):
+		case strings.HasPrefix(t, "federal") && (r.word(i+1) == "and" || adds(r.word(i+1)) || adds(r.word(i-1))):
 			return false // "federal and Ontario tax"
 		case strings.HasPrefix(t, "provinc"), t == "combined", t == "total", t == "totale", t == "both", t == "overall", t == "altogether":
 			return false
