@@ -80,6 +80,9 @@ type Finder struct {
 	// Spelled reads numbers in words of Languages; nil = those of Numbers alone.
 	Spelled   *Spelled
 	Languages []string
+	// Codes are the ISO 4217 codes that count beside a number where they stand in capitals,
+	// whatever else their letters spell: TRY, MAD. nil = none.
+	Codes map[string][]string
 }
 
 // Find returns the sums in the order of the text. Tokens for which masked is
@@ -179,6 +182,11 @@ func (f *Finder) currency(tokens []token.Token, i int) (codes []string, n int) {
 			codes = append(codes[:len(codes):len(codes)], more...)
 		}
 	})
+	if n == 0 && tokens[i].Caps {
+		if code := f.Codes[tokens[i].Raw]; code != nil {
+			return code, 1
+		}
+	}
 	return codes, n
 }
 

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
@@ -16,7 +17,7 @@ import (
 func (r *reader) reliefLeftOut() (what string, at span) {
 	for _, code := range []string{"relief", "credits"} {
 		for _, s := range r.askedSpans(code) {
-			if r.setAside(s, code == "credits") && !r.scopedOut(s) && !r.lacksClaimed(s) {
+			if r.setAside(s, code == "credits") && !r.scopedOut(s) && !r.lacksClaimed(s) && !(r.ofCredits(s) && r.withoutCredits()) {
 				return "the tax without what is left out of it", s
 			}
 		}
@@ -173,4 +174,49 @@ func (r *reader) markReliefs(known []bool) {
 			}
 		}
 	}
+}
+
+// ofCredits reports credits of whatever kind: "credits", "tax credits".
+func (r *reader) ofCredits(s span) bool {
+	return s.code == "credits" || s.to-s.from == 2 && r.at(taxWord, s.from) != nil && lexicon.Is(lexicon.CreditNoun, r.word(s.to-1))
+}
+
+// creditless are the places whose calculator takes from the tax of a year no credit but those
+// of children, dependants, care, study, age or disability (US IRC §§ 21 to 26): the tax of a
+// person of whom nothing of it is said is the same before credits and after them.
+var creditless = []string{"US"}
+
+// withoutCredits reports that the tax before credits is asked for where the question names
+// nothing that brings one, so that it is the tax.
+func (r *reader) withoutCredits() bool {
+	if len(r.out.Jurisdictions) != 1 || !slices.Contains(creditless, r.out.Jurisdictions[0]) || len(r.spans[elderWord]) > 0 ||
+		slices.Contains(r.out.TaxTypes, tax.CorporateIncome) {
+		return false
+	}
+	if len(r.out.SubRegions) > 0 && r.out.SubRegions[0] != "federal_only" || r.levelsBeyond() {
+		return false // the credits of a state are others
+	}
+	for _, s := range r.spans[childWord] {
+		if s.code != "childless" && !r.deniedAt(s.from, s.to) {
+			return false
+		}
+	}
+	for i := range r.tokens {
+		if r.ownerAt(i) == child && !r.deniedAt(i, i+1) {
+			return false
+		}
+	}
+	age, unclear := r.age()
+	n, err := strconv.Atoi(age)
+	return !unclear && r.born() == 0 && !r.retired() && !r.turning() && (err != nil || n > studyUntil && n < elderFrom)
+}
+
+// studyUntil is the age up to which study may bring a credit that is asked about by age alone
+// (IRC § 152(c)(3)), and elderFrom that from which age may (§ 22).
+const studyUntil, elderFrom = 23, 64
+
+// levelsBeyond reports that the tax of a state or city is asked for too.
+func (r *reader) levelsBeyond() bool {
+	found, _ := r.levels()
+	return found&(stateLevel|localLevel) != 0 || r.allTaxes()
 }

@@ -40,9 +40,15 @@ const (
 // formPartDigits is how many digits the number of a part of a form has at most.
 const formPartDigits = 3
 
+// partDigits is how many characters the number of parts of a household has at most: "10,5".
+const partDigits = 4
+
 // findSums finds the amounts of the question and what each stands for.
 func (r *reader) findSums() {
 	finder := r.p.amounts
+	if !r.capitals {
+		finder.Codes = nil // all is in capitals: TRY is a word there
+	}
 	for _, l := range r.langs {
 		finder.Languages = append(finder.Languages, l.Code)
 	}
@@ -60,6 +66,10 @@ func (r *reader) findSums() {
 		if s.Bare && s.From > 0 && lexicon.Is(lexicon.FormPart, r.tokens[s.From-1].Text) && len(r.word(s.From)) <= formPartDigits {
 			fill(r.masked[s.From:s.To]) // "box 1"
 			continue
+		}
+		if s.Plain() && len(r.tokens[s.To-1].Text) <= partDigits && s.To < len(r.tokens) &&
+			(r.tokens[s.To].Text == "part" || r.tokens[s.To].Text == "parts") {
+			continue // "2,5 parts": of a household
 		}
 		if next := r.word(s.To); s.Bare && (next == "years" || next == "year" && r.word(s.To+1) == "old") {
 			continue

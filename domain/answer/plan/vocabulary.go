@@ -71,6 +71,7 @@ func New(jurisdictions []*tax.Jurisdiction) *Planner {
 	for phrase, codes := range p.lex.Currencies {
 		p.amounts.Currency.Add(phrase, codes)
 	}
+	p.amounts.Codes = map[string][]string{}
 	b := builder{p: p, places: map[string]place{}}
 	for _, j := range jurisdictions {
 		p.byCode[j.Code] = j
@@ -82,6 +83,9 @@ func New(jurisdictions []*tax.Jurisdiction) *Planner {
 	b.declaring = true
 	for _, j := range jurisdictions {
 		b.jurisdiction(j)
+		for _, code := range j.Currencies() {
+			p.amounts.Codes[code] = []string{code}
+		}
 	}
 	b.declaring = false
 	b.ambiguous()
