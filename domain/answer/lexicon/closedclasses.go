@@ -161,6 +161,7 @@ const (
 	TaxCode
 	DrawsBenefit
 	OfBenefit
+	EarnsNothing
 
 	closedClasses
 )

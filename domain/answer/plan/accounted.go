@@ -45,6 +45,7 @@ func (r *reader) accounted() []bool {
 		}
 	}
 	r.markDated(taken)
+	r.markSpouse(taken)
 	for i := range r.sums {
 		s := &r.sums[i]
 		for k := s.From - 1; s.taxable && k >= 0 && !r.stop(k) && !r.inSum(k); k-- {

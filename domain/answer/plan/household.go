@@ -2,7 +2,6 @@ package plan
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
@@ -29,7 +28,17 @@ func (r *reader) household(j *tax.Jurisdiction, f *tax.Fact) (values []string, s
 	case perHousehold(f):
 		return r.statusOf(j, f)
 	case f.Type == "integer" && countsChildren(f.Name):
-		return r.childrenOf(f)
+		values, spoken = r.childrenOf(f)
+		if f.Name == "children" && r.frenchParts(j) != 0 {
+			return r.childrenByParts(j, values), true
+		}
+		return values, spoken
+	case f.Name == "lone_parent":
+		return nil, r.halfMore(j)
+	case f.Name == "married_person_allowance":
+		if said, _ := r.statuses(j); (said["married"] || said["joint"]) && !said["single"] && r.spouseWithoutIncome() {
+			return []string{"true"}, true
+		}
 	}
 	return nil, false
 }
@@ -60,13 +69,17 @@ func (r *reader) statusOf(j *tax.Jurisdiction, f *tax.Fact) (values []string, sp
 	if said["joint"] || said["separate"] {
 		delete(said, "married")
 	}
+	if said["parent"] && parentAlone(j) {
+		said["single"] = true
+		delete(said, "parent")
+	}
 	if said["head"] || said["parent"] {
 		delete(said, "single")
 		delete(said, "parted")
 	}
-	if n := r.parts(j); n != "" {
+	if n := r.frenchParts(j); n != 0 {
 		spoken = true
-		if n == "1" {
+		if n == 2 {
 			said["single"] = true
 		}
 	}
@@ -107,6 +120,9 @@ func (r *reader) statuses(j *tax.Jurisdiction) (said map[string]bool, spoken boo
 // oneEarner reports that a spouse has no income: "one earner", "my wife earns
 // nothing".
 func (r *reader) oneEarner() bool {
+	if r.spouseWithoutIncome() {
+		return true
+	}
 	for i := range r.tokens {
 		if lexicon.Is(lexicon.Earner, r.word(i)) {
 			if lexicon.Is(lexicon.Sole, r.word(i-1)) {
@@ -155,29 +171,6 @@ func statusChoice(j *tax.Jurisdiction, f *tax.Fact, code string) string {
 	case "parted":
 		if first("widowed", "head_of_household", "single_parent") == "" {
 			return first("single", "alone", "separate")
-		}
-	}
-	return ""
-}
-
-// parts returns the number of parts of a French household, as written.
-func (r *reader) parts(j *tax.Jurisdiction) string {
-	if j.Code != "FR" {
-		return ""
-	}
-	for i := 1; i < len(r.tokens); i++ {
-		if w := r.word(i); w != "part" && w != "parts" {
-			continue
-		}
-		if r.tokens[i-1].Glued && i > 1 && r.tokens[i-2].Text == "=" {
-			return r.tokens[i-1].Text
-		}
-		text := strings.ReplaceAll(r.tokens[i-1].Text, ",", ".")
-		if _, err := strconv.ParseFloat(text, 64); err == nil {
-			return text
-		}
-		if r.word(i-1) == "une" || r.word(i-1) == "one" {
-			return "1"
 		}
 	}
 	return ""

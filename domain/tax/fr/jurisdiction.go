@@ -95,7 +95,8 @@ var facts = []tax.Fact{
 		Prompt:  "Do you live alone and raise your children on your own (case T)?",
 		Reason:  "A lone parent has half a part more, with a cap of its own.",
 		Assumed: "false", Assumption: "The taxpayer is no lone parent (case T).",
-		Hints: []string{"single parent", "lone parent", "parent isolé", "case t"},
+		Hints: []string{"single parent", "lone parent", "parent isolé", "parent isolée", "case t"},
+		Says:  map[string]string{"lone parent": "true", "parent isolé": "true", "parent isolée": "true", "case t": "true"},
 	},
 	{
 		Name: "raised_child_alone", Type: "boolean", Section: "You",
