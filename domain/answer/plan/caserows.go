@@ -51,7 +51,7 @@ func rowsOf(j *tax.Jurisdiction, g *tax.Region, taxType string) (out []tax.Cover
 // does not model.
 func (r *reader) uncoveredKinds(j *tax.Jurisdiction, row *tax.CoverageRow, in *income, gap Gap) (found bool) {
 	for _, k := range in.kinds {
-		if !slices.Contains(row.Kinds, k) {
+		if !slices.Contains(row.Kinds, k) || gap.TaxType == tax.CorporateIncome {
 			gap.Reason = "income of the kind " + string(k) + " is not covered there"
 			r.gap(gap)
 			found = true

@@ -52,14 +52,12 @@ func pointLanguage(lang string) bool {
 }
 
 // income adds up the amounts of a question for a place; j is nil while the
-// place is not known. A company's income has no kinds.
+// place is not known.
 func (r *reader) income(j *tax.Jurisdiction, company bool) (in income) {
 	r.repeated()
 	sums, why := r.incomeSums(j)
 	if company {
-		for i := range sums {
-			sums[i].kind = "" // a company's profit is one whole
-		}
+		sums = profitOf(sums)
 	}
 	for i := range sums {
 		if k := sums[i].kind; k != "" && takenBy(j, k) == nil && !slices.Contains(in.kinds, k) {
@@ -98,6 +96,25 @@ func (r *reader) income(j *tax.Jurisdiction, company bool) (in income) {
 		in.ask = &f
 	}
 	return in
+}
+
+// profitOf returns the amounts of a company's question as its income: its profit is one whole,
+// whatever it was earned by; turnover beside it decides at most which rate it has. What no
+// profit is, or may be exempt, keeps its kind.
+func profitOf(sums []sum) (out []sum) {
+	profit := slices.ContainsFunc(sums, func(s sum) bool { return s.taxable || s.kind == tax.SelfEmployment })
+	for _, s := range sums {
+		switch s.kind {
+		case "turnover":
+			if profit && !s.taxable {
+				continue
+			}
+		case tax.Employment, tax.SelfEmployment:
+			s.kind = ""
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 func incomePrompt(j *tax.Jurisdiction, kinds []tax.Kind) string {
