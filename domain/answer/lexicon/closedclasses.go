@@ -162,6 +162,9 @@ const (
 	DrawsBenefit
 	OfBenefit
 	EarnsNothing
+	Sells
+	ForPrice
+	OwedInterest
 
 	closedClasses
 )

@@ -117,7 +117,7 @@ func (r *reader) bind(i int) {
 	case before == incomeSum && r.taxOnIs(s, at):
 		s.role = tiedSum
 	case s.Bare && !r.bareCounts(s, before, at, after):
-	case r.paidOut(s), r.priceOf(s):
+	case r.paidOut(s), r.priceOf(s), r.soldFor(s), r.owedInterest(s, before, at):
 		s.role = otherSum
 	case after == netSum, after == otherSum:
 		s.role = after
