@@ -106,6 +106,10 @@ func (p *params) person(req *tax.Request, row *tax.CoverageRow) (person, error) 
 			reason = "dividends of a resident for part of the year are not modelled"
 		}
 	}
+	if err := tax.RefuseForeignDividends(req, row, "AU", "dividends of foreign companies and the offset for foreign tax on them are not "+
+		"modelled"); err != nil {
+		return who, err
+	}
 	if reason != "" {
 		return who, &tax.Unavailable{Jurisdiction: "AU", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
 			Reason: reason}

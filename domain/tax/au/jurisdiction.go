@@ -15,7 +15,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "AU", Name: "Australia", Authority: "Australian Taxation Office",
 		Currency: "AUD", TimeZone: "Australia/Sydney", Languages: []string{"en"},
-		Version: "1.1.0",
+		Version: "1.2.0",
 		Words: tax.Words{
 			Names:    []string{"australia", "commonwealth of australia", "oz"},
 			Demonyms: []string{"australian", "aussie", "australian resident", "australian taxpayer"},
@@ -85,6 +85,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 			faults.Add("residence", "lies outside the tax year")
 		}
 	}
+	tax.CheckDividendsFrom(req, faults)
 	if p := resolved.In(req.Law)[req.TaxYear]; p != nil {
 		tax.CheckAttached(req, faults, frankingCredits, p.franking.most.Dec)
 	}

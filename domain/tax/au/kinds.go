@@ -10,9 +10,12 @@ import (
 const (
 	frankingCredits     = "franking_credits"
 	smallBusinessEntity = "small_business_entity"
+	australianCompanies = "australian_companies"
 )
 
 var kindFacts = []tax.Fact{
+	tax.WhoPaidDividends("Australia", australianCompanies, "The offset for foreign tax on dividends of foreign companies is not modelled.",
+		"australian dividends", "australian dividend"),
 	{
 		Name: frankingCredits, Type: "decimal", Section: "Your income",
 		Prompt:     "How much franking credit was attached to the dividends (0 where they were unfranked)?",

@@ -2,6 +2,8 @@ package au_test
 
 import (
 	"errors"
+	"maps"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -13,7 +15,10 @@ import (
 
 // of is a request of components given as kind, amount, kind, amount.
 func of(year string, facts map[string]string, parts ...string) tax.Request {
-	req := tax.Request{Jurisdiction: "AU", TaxYear: year, Facts: facts}
+	req := tax.Request{Jurisdiction: "AU", TaxYear: year, Facts: maps.Clone(facts)}
+	if _, franked := facts["franking_credits"]; franked && slices.Contains(parts, "dividends") && facts["dividends_from"] == "" {
+		req.Facts["dividends_from"] = "australian_companies"
+	}
 	for i := 0; i < len(parts); i += 2 {
 		req.Components = append(req.Components, tax.Component{Kind: tax.Kind(parts[i]), Amount: money.MustParse(parts[i+1])})
 	}
@@ -56,7 +61,7 @@ func TestSmallBusinessExample(t *testing.T) {
 func TestKindsTaxedAsPay(t *testing.T) {
 	for _, year := range []string{"2023-24", "2025-26"} {
 		taxtest.TaxedAsPay(t, registry, of(year, map[string]string{"small_business_entity": "false"}), 160_000, tax.SelfEmployment)
-		taxtest.TaxedAsPay(t, registry, of(year, map[string]string{"franking_credits": "0"}), 160_000, tax.Dividends)
+		taxtest.TaxedAsPay(t, registry, of(year, map[string]string{"franking_credits": "0", "dividends_from": "australian_companies"}), 160_000, tax.Dividends)
 	}
 }
 
@@ -124,7 +129,8 @@ func TestMarginalRateOfTheFirstKind(t *testing.T) {
 }
 
 func TestKindsAreAskedAbout(t *testing.T) {
-	taxtest.AsksBesideKind(t, registry, tax.Request{Jurisdiction: "AU", TaxYear: "2025-26"}, tax.Dividends, "franking_credits")
+	taxtest.AsksBesideKind(t, registry, tax.Request{Jurisdiction: "AU", TaxYear: "2025-26"}, tax.Dividends, "franking_credits",
+		"dividends_from")
 	taxtest.AsksBesideKind(t, registry, tax.Request{Jurisdiction: "AU", TaxYear: "2025-26"}, tax.SelfEmployment, "small_business_entity")
 	for name, req := range map[string]tax.Request{
 		"more than a company can frank": of("2025-26", map[string]string{"franking_credits": "302"}, "dividends", "700"),
@@ -136,6 +142,7 @@ func TestKindsAreAskedAbout(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	taxtest.RefusesForeignDividends(t, registry, of("2025-26", map[string]string{"franking_credits": "0"}))
 	foreign := of("2025-26", map[string]string{"franking_credits": "0"}, "dividends", "700")
 	foreign.Residence = &tax.Residence{Status: "non_resident"}
 	var unavailable *tax.Unavailable

@@ -10,11 +10,15 @@ import (
 // otherDividends names the part of the dividends that is not of eligible ones.
 const otherDividends = "other_than_eligible_dividends"
 
-var dividendFacts = []tax.Fact{{
+const canadian = "canadian_corporations"
+
+var dividendFacts = []tax.Fact{tax.AssumedHome(tax.WhoPaidDividends("Canada", canadian,
+	"Dividends of foreign corporations are not grossed up, have no dividend tax credit, and may carry foreign tax.",
+	"canadian dividends", "canadian dividend"), "Dividends, where there are any, are of taxable Canadian corporations."), {
 	Name: otherDividends, Type: "decimal", Section: "Your income",
 	Prompt:  "How much of the dividends was other than eligible, as dividends of small private corporations mostly are?",
 	Reason:  "Eligible dividends are grossed up more, and credited more, than others.",
-	Assumed: "0", Assumption: "Dividends, where there are any, are eligible dividends of taxable Canadian corporations.",
+	Assumed: "0", Assumption: "Dividends, where there are any, are eligible dividends.",
 	Hints: []string{"non-eligible dividends", "ineligible dividends", "other than eligible", "small business dividends"},
 }}
 
@@ -84,6 +88,7 @@ func checkDividends(req *tax.Request, faults *tax.InputError) {
 			sum = sum.Add(req.Components[i].Amount)
 		}
 	}
+	tax.CheckDividendsFrom(req, faults)
 	if req.Num(otherDividends).Greater(sum) {
 		faults.Add("facts."+otherDividends, "exceeds the dividends of %s", sum)
 	}

@@ -30,6 +30,10 @@ func (t *taxed) unabated() money.Dec {
 }
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
+	if err := tax.RefuseForeignDividends(req, &row, "CA", "dividends of foreign corporations, which have no dividend tax credit, and the "+
+		"credit for foreign tax are not modelled"); err != nil {
+		return tax.Result{}, err
+	}
 	if req.Bool("aged_65_or_over") {
 		return tax.Result{}, &tax.Unavailable{
 			Jurisdiction: "CA", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",

@@ -1,6 +1,8 @@
 package india
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -18,7 +20,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "IN", Name: "India", Authority: "Income Tax Department",
 		Currency: "INR", TimeZone: "Asia/Kolkata", Languages: []string{"en", "hi"},
-		Version: "1.1.0",
+		Version: "1.2.0",
 		Words: tax.Words{
 			Names:    []string{"india", "republic of india", "bharat", "भारत", "hindustan"},
 			Demonyms: []string{"indian", "indian resident", "indian taxpayer", "nri"},
@@ -32,7 +34,7 @@ func Jurisdiction() *tax.Jurisdiction {
 			"included.",
 		Kinds:    []tax.Kind{tax.Employment, tax.SelfEmployment, tax.Interest, tax.Dividends, tax.OtherIncome},
 		Bases:    []tax.Basis{tax.Gross, tax.Taxable},
-		Facts:    facts,
+		Facts:    slices.Concat(facts, dividendFacts),
 		Coverage: coverage(),
 		BandsOf:  "income_tax",
 		Check:    check,
@@ -73,6 +75,7 @@ var facts = []tax.Fact{
 }
 
 func check(req *tax.Request, faults *tax.InputError) {
+	tax.CheckDividendsFrom(req, faults)
 	if req.Num("deductions").Sign() == 0 {
 		return
 	}

@@ -6,7 +6,25 @@ import (
 
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/taxtest"
 )
+
+// ofIndia says of dividends, where there are some, that Indian companies paid them.
+func ofIndia(components []tax.Component) map[string]string {
+	facts := map[string]string{}
+	for _, c := range components {
+		if c.Kind == tax.Dividends {
+			facts["dividends_from"] = indianCompanies
+		}
+	}
+	return facts
+}
+
+func TestForeignDividendsAreRefused(t *testing.T) {
+	r, bare := tax.NewRegistry(Jurisdiction()), tax.Request{Jurisdiction: "IN", TaxYear: "2025-26"}
+	taxtest.AsksBesideKind(t, r, bare, tax.Dividends, "dividends_from")
+	taxtest.RefusesForeignDividends(t, r, bare)
+}
 
 // The standard deduction is made from salary alone: 1,200,000 of salary and 200,000 of interest
 // leave 1,325,000 of total income, as so much interest or profit alone does. Its tax is
@@ -24,7 +42,7 @@ func TestIncomeOfOtherHeads(t *testing.T) {
 		"profit":              {of(tax.SelfEmployment, 1_000_000), of(tax.OtherIncome, 325_000)},
 		"a little salary":     {of(tax.Employment, 75_000), of(tax.SelfEmployment, 1_325_000)},
 	} {
-		got, err := r.Calculate(&tax.Request{Jurisdiction: "IN", TaxYear: "FY 2025-26", Components: components})
+		got, err := r.Calculate(&tax.Request{Jurisdiction: "IN", TaxYear: "FY 2025-26", Components: components, Facts: ofIndia(components)})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -39,8 +57,11 @@ func TestIncomeOfOtherHeads(t *testing.T) {
 func TestDividendsUpToTheirSurcharge(t *testing.T) {
 	r := tax.NewRegistry(Jurisdiction())
 	ask := func(year, regime string, kind tax.Kind, amount, beside int64, residence *tax.Residence) (tax.Result, error) {
-		return r.Calculate(&tax.Request{Jurisdiction: "IN", TaxYear: year, Facts: map[string]string{"regime": regime}, Residence: residence,
-			IncomeBasis: tax.Taxable, Components: []tax.Component{{Kind: kind, Amount: money.FromInt(amount)}, {Kind: tax.OtherIncome, Amount: money.FromInt(beside)}}})
+		components := []tax.Component{{Kind: kind, Amount: money.FromInt(amount)}, {Kind: tax.OtherIncome, Amount: money.FromInt(beside)}}
+		facts := ofIndia(components)
+		facts["regime"] = regime
+		return r.Calculate(&tax.Request{Jurisdiction: "IN", TaxYear: year, Facts: facts, Residence: residence,
+			IncomeBasis: tax.Taxable, Components: components})
 	}
 	var unavailable *tax.Unavailable
 	for _, year := range []string{"2023-24", "2024-25", "2025-26", "2026-27"} {

@@ -9,7 +9,11 @@ import (
 // imputationCredits names the fact of the credits attached to dividends.
 const imputationCredits = "imputation_credits"
 
-var dividendFacts = []tax.Fact{{
+const nzCompanies = "new_zealand_companies"
+
+var dividendFacts = []tax.Fact{tax.WhoPaidDividends("New Zealand", nzCompanies,
+	"Dividends of foreign companies carry foreign tax, and shares in them may be taxed as foreign investment funds; neither is modelled.",
+	"new zealand dividends", "nz dividends"), {
 	Name: imputationCredits, Type: "decimal", Section: "Your income",
 	Prompt:     "How much imputation credit was attached to the dividends of New Zealand companies (0 where there was none)?",
 	Reason:     "Imputation credits are income beside the dividend, and are taken from the tax.",
@@ -20,9 +24,16 @@ var dividendFacts = []tax.Fact{{
 }}
 
 func check(req *tax.Request, faults *tax.InputError) {
+	tax.CheckDividendsFrom(req, faults)
 	if p := resolved.In(req.Law)[req.TaxYear]; p != nil {
 		tax.CheckAttached(req, faults, imputationCredits, p.imputation.Dec)
 	}
+}
+
+// foreign refuses dividends of foreign companies.
+func foreign(req *tax.Request, row *tax.CoverageRow) error {
+	return tax.RefuseForeignDividends(req, row, "NZ", "dividends of foreign companies, the credit for foreign tax on them and the taxation of "+
+		"foreign investment funds are not modelled")
 }
 
 // gross is the income with the imputation credits of dividends (s. CD 15).

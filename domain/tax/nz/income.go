@@ -7,6 +7,9 @@ import (
 )
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
+	if err := foreign(req, &row); err != nil {
+		return tax.Result{}, err
+	}
 	p := paramsOf(&row)
 	w := tax.NewWork(req.Explain)
 	claimed, imputed := req.Bool("independent_earner"), req.Num(imputationCredits)

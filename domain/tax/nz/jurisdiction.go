@@ -14,7 +14,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "NZ", Name: "New Zealand", Authority: "Inland Revenue",
 		Currency: "NZD", TimeZone: "Pacific/Auckland", Languages: []string{"en", "mi"},
-		Version: "1.1.0",
+		Version: "1.2.0",
 		Words: tax.Words{
 			Names:    []string{"new zealand", "nz", "n.z.", "aotearoa"},
 			Demonyms: []string{"new zealander", "kiwi", "new zealand resident", "nz resident"},

@@ -17,11 +17,11 @@ func TestProfitAndRentAreTaxedAsPay(t *testing.T) {
 	taxtest.TaxedAsPay(t, tax.NewRegistry(Jurisdiction()), tax.Request{Jurisdiction: "NZ", TaxYear: "2025-26"}, 600_000,
 		tax.SelfEmployment, tax.Property, tax.OtherIncome)
 	taxtest.TaxedAsPay(t, tax.NewRegistry(Jurisdiction()),
-		tax.Request{Jurisdiction: "NZ", TaxYear: "2025-26", Facts: map[string]string{"imputation_credits": "0"}}, 600_000, tax.Dividends)
+		tax.Request{Jurisdiction: "NZ", TaxYear: "2025-26", Facts: map[string]string{"imputation_credits": "0", "dividends_from": "new_zealand_companies"}}, 600_000, tax.Dividends)
 }
 
 func dividends(pay, paid, credits string) tax.Request {
-	return tax.Request{Jurisdiction: "NZ", TaxYear: "2025-26", Facts: map[string]string{"imputation_credits": credits},
+	return tax.Request{Jurisdiction: "NZ", TaxYear: "2025-26", Facts: map[string]string{"imputation_credits": credits, "dividends_from": "new_zealand_companies"},
 		Components: []tax.Component{{Kind: tax.Employment, Amount: money.MustParse(pay)}, {Kind: tax.Dividends, Amount: money.MustParse(paid)}}}
 }
 
@@ -75,8 +75,9 @@ func TestCreditsAreIncomeAndTax(t *testing.T) {
 
 func TestDividendsWithoutTheirCreditsAreAskedFor(t *testing.T) {
 	taxtest.AsksBesideKind(t, tax.NewRegistry(Jurisdiction()), tax.Request{Jurisdiction: "NZ", TaxYear: "2025-26"}, tax.Dividends,
-		"imputation_credits")
+		"imputation_credits", "dividends_from")
 	r := tax.NewRegistry(Jurisdiction())
+	taxtest.RefusesForeignDividends(t, r, tax.Request{Jurisdiction: "NZ", TaxYear: "2025-26", Facts: map[string]string{"imputation_credits": "0"}})
 	for name, req := range map[string]tax.Request{
 		"more than the company can attach": dividends("0", "720", "282"),
 		"without dividends":                dividends("1000", "0", "1"),

@@ -51,6 +51,9 @@ func (l *liability) total() money.Dec {
 }
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
+	if err := tax.RefuseForeignDividends(req, &row, "PH", "dividends of foreign corporations, which bear no final tax, are not modelled"); err != nil {
+		return tax.Result{}, err
+	}
 	p := paramsOf(&row)
 	in := incomeOf(req)
 	if req.Choice(rateFact) == eight && in.business.Greater(p.eight.most.Dec) {

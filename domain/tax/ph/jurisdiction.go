@@ -1,6 +1,8 @@
 package ph
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -27,7 +29,7 @@ func Jurisdiction() *tax.Jurisdiction {
 			"contributions to SSS, PhilHealth and Pag-IBIG stand beside it.",
 		Kinds:    []tax.Kind{tax.Employment, tax.SelfEmployment, tax.Interest, tax.Dividends},
 		Bases:    []tax.Basis{tax.Gross, tax.Taxable},
-		Facts:    facts,
+		Facts:    slices.Concat(facts, dividendFacts),
 		Check:    check,
 		Coverage: coverage(),
 		BandsOf:  "income_tax",
@@ -35,6 +37,10 @@ func Jurisdiction() *tax.Jurisdiction {
 		Law:      []law.Resolver{resolved},
 	}
 }
+
+var dividendFacts = []tax.Fact{tax.AssumedHome(tax.WhoPaidDividends("the Philippines", "domestic_corporations",
+	"Dividends of domestic corporations bear a final tax; foreign ones are taxed at the graduated rates, which is not modelled.",
+	"philippine dividends", "domestic dividends"), "Dividends, where there are any, are of domestic corporations.")}
 
 // Names of facts that the computation reads in more than one place.
 const (
@@ -101,6 +107,7 @@ var facts = []tax.Fact{
 }
 
 func check(req *tax.Request, faults *tax.InputError) {
+	tax.CheckDividendsFrom(req, faults)
 	in := incomeOf(req)
 	if req.IncomeBasis == tax.Taxable {
 		for i := range facts {

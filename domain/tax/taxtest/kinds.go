@@ -2,7 +2,9 @@ package taxtest
 
 import (
 	"errors"
+	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/money"
@@ -59,6 +61,25 @@ func AsksBesideKind(t *testing.T, r *tax.Registry, req tax.Request, kind tax.Kin
 			if !slices.ContainsFunc(missing.Facts, func(f tax.Fact) bool { return f.Name == fact }) {
 				t.Errorf("%s of %s does not ask for %s: %v", amount, kind, fact, err)
 			}
+		}
+	}
+}
+
+// RefusesForeignDividends holds that dividends of which foreign companies paid some have no
+// figure, by that reason, and that the fact is refused where there are no dividends.
+func RefusesForeignDividends(t *testing.T, r *tax.Registry, req tax.Request) {
+	t.Helper()
+	facts := map[string]string{tax.DividendsFrom: tax.ForeignCompanies}
+	maps.Copy(facts, req.Facts)
+	for kind, refused := range map[tax.Kind]bool{tax.Dividends: true, tax.Employment: false} {
+		asked := req
+		asked.Facts = facts
+		asked.Components = []tax.Component{{Kind: kind, Amount: money.FromInt(1000)}}
+		_, err := r.Calculate(&asked)
+		var none *tax.Unavailable
+		var faults *tax.InputError
+		if refused && (!errors.As(err, &none) || !strings.Contains(none.Reason, "foreign")) || !refused && !errors.As(err, &faults) {
+			t.Errorf("%s of foreign companies: %v", kind, err)
 		}
 	}
 }
