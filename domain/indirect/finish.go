@@ -26,8 +26,8 @@ func check(q Request) (places int, err error) {
 		in.Add("date", "the date of supply, YYYY-MM-DD")
 	}
 	address := func(field string, a *Address) {
-		if a != nil && len(a.Country) != 2 {
-			in.Add(field+".country", "an ISO 3166-1 code of two letters")
+		if a != nil && !rates.Known(a.Country) {
+			in.Add(field+".country", "the ISO 3166-1 code of a country, of two letters")
 		}
 	}
 	address("seller", &q.Seller.Address)
@@ -35,6 +35,9 @@ func check(q Request) (places int, err error) {
 	address("ship_from", q.ShipFrom)
 	address("ship_to", q.ShipTo)
 	address("performed_at", q.PerformedAt)
+	if p := q.Platform; p != nil {
+		address("platform", &Address{Country: p.Country})
+	}
 	if q.Seller.Status != string(supply.Business) && q.Seller.Status != string(supply.Consumer) {
 		in.Add("seller.status", "business or consumer")
 	}
@@ -43,6 +46,9 @@ func check(q Request) (places int, err error) {
 	}
 	if e := q.Buyer.Evidence; e != "" && e != "registry" && e != "certificate" && e != "declared" {
 		in.Add("buyer.tax_id_evidence", "registry, certificate or declared")
+	}
+	if known && !q.Shipping.Equal(q.Shipping.Round(places, money.Down)) {
+		in.Add("shipping", "an amount of the currency, not negative, at most %d places", places)
 	}
 	if q.Scope != "" && q.Scope != "state_only" {
 		in.Add("scope", "state_only, or nothing")

@@ -119,7 +119,7 @@ func TestTerritories(t *testing.T) {
 		{"IM", "", "", "standard", "0.2", ""}, {"GB", "", "BT1 5GS", "standard", "0.2", ""}, {"MC", "", "", "standard", "0.2", ""},
 		{"GR", "GR-AEGEAN", "", "standard", "0.17", ""}, {"GR", "GR-AEGEAN-SMALL", "", "reduced", "0.09", ""},
 		{"SM", "", "", "standard", "", refusal.TerritoryNotCovered},
-		{"JE", "", "", "standard", "0.05", ""}, {"GG", "", "", "standard", "", refusal.TerritoryNotCovered},
+		{"JE", "", "", "standard", "0.05", ""}, {"GG", "", "", "standard", "", refusal.RateNotCovered},
 		{"CA", "CA-ON", "", "standard", "0.13", ""}, {"CA", "QC", "", "standard", "0.14975", ""}, {"CA", "NS", "", "standard", "0.14", ""},
 		{"CA", "", "", "standard", "", refusal.SubRegionRequired}, {"BR", "", "", "standard", "", refusal.RateNotCovered},
 	} {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/civil"
+	iso "github.com/tallystick/tallystick/domain/country"
 	"github.com/tallystick/tallystick/domain/indirect/refusal"
 )
 
@@ -95,12 +96,10 @@ var territories = []Territory{
 		Uncovered: "outside the EU VAT area; its special rules are not held"},
 	{Slug: "northern_ireland", Name: "Northern Ireland", Country: "GB", Codes: []string{"XI", "GB-NIR"}, Postal: []string{"BT"}, As: "GB"},
 	{Slug: "isle_of_man", Name: "Isle of Man", Country: "GB", Codes: []string{"IM"}, As: "GB"},
-	{Slug: "greenland", Name: "Greenland", Country: "DK", Codes: []string{"GL"}, Outside: true, Uncovered: "it has no VAT"},
 	{Slug: "caribbean_netherlands", Name: "Bonaire, Sint Eustatius and Saba", Country: "NL", Codes: []string{"BQ"}, Outside: true,
 		Uncovered: "its general expenditure tax is not held"},
 	{Slug: "san_marino", Name: "San Marino", Country: "SM", Codes: []string{"SM"}, Outside: true,
 		Uncovered: "its import tax is no VAT and is not held"},
-	{Slug: "guernsey", Name: "Guernsey", Country: "GG", Codes: []string{"GG"}, Outside: true, Uncovered: "it has no VAT"},
 	{Slug: "gibraltar", Name: "Gibraltar", Country: "GI", Codes: []string{"GI"}, Outside: true,
 		Uncovered: "it has no VAT, and its transaction tax, announced for April 2026, is not held"},
 }
@@ -141,6 +140,13 @@ func IsMember(country string, on civil.Date) bool {
 
 // Aliases of country codes that tax authorities use.
 var countryAlias = map[string]string{"EL": "GR", "UK": "GB"}
+
+// Known reports whether a code names a country, or what tax authorities call one: EL, UK, IC, XI.
+// What it does not know is nowhere, so that nothing is exported there.
+func Known(code string) bool {
+	code = strings.ToUpper(code)
+	return countryAlias[code] != "" || territoryByCode[code] != nil || code == "XK" || iso.Is(code)
+}
 
 // Locate says which law applies at an address on a day. Region is an ISO
 // 3166-2 code, with its country or without, or a territory's slug, may be empty, and
