@@ -12623,7 +12623,7 @@ type CommerceReverse struct {
 	// ExpectedGross What is paid back: a reversal that comes to anything else is refused. Form: a decimal string such as 119.00.
 	ExpectedGross *string `json:"expected_gross,omitempty"`
 
-	// Lines What is taken back; left out: all that remains of the checkout.
+	// Lines What is taken back; left out, or null: all that remains of the checkout. An empty list is refused: it takes nothing back.
 	Lines *[]CommerceReverseLine `json:"lines,omitempty"`
 
 	// Reason In words, for those who read the reversal.

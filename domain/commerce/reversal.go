@@ -202,7 +202,7 @@ func (l CommittedLine) nothing() bool {
 
 // Reverse takes a committed checkout back, wholly or by line.
 type Reverse struct {
-	Lines         []ReverseLine `json:"lines,omitempty" minItems:"1" maxItems:"1000" nullable:"false" doc:"What is taken back; left out: all that remains of the checkout."`
+	Lines         []ReverseLine `json:"lines,omitempty" minItems:"1" maxItems:"1000" nullable:"false" doc:"What is taken back; left out, or null: all that remains of the checkout. An empty list is refused: it takes nothing back."`
 	Date          civil.Date    `json:"date,omitzero" format:"date" doc:"Of the reversal, in whose period its tax counts: from the day of the commit to today; left out: today, where the site is."`
 	ExpectedGross *money.Dec    `json:"expected_gross,omitempty" pattern:"^[0-9]{1,15}([.][0-9]{1,4})?$" patternDescription:"a decimal string such as 119.00" doc:"What is paid back: a reversal that comes to anything else is refused."`
 	Reason        string        `json:"reason,omitempty" maxLength:"400" doc:"In words, for those who read the reversal."`

@@ -6847,7 +6847,7 @@ export interface components {
             date?: string;
             /** @description What is paid back: a reversal that comes to anything else is refused. Form: a decimal string such as 119.00. */
             expected_gross?: string;
-            /** @description What is taken back; left out: all that remains of the checkout. */
+            /** @description What is taken back; left out, or null: all that remains of the checkout. An empty list is refused: it takes nothing back. */
             lines?: components["schemas"]["CommerceReverseLine"][];
             /** @description In words, for those who read the reversal. */
             reason?: string;
