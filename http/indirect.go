@@ -29,7 +29,7 @@ func (s *Server) registerIndirect() {
 		Describe: "Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not " +
 			"known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, " +
 			"`rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, " +
-			"`buyer_evidence_missing`, `tax_id_invalid`, `seller_registration_unknown`.",
+			"`buyer_evidence_missing`, `tax_id_invalid`, `supply_fact_missing`, `seller_registration_unknown`.",
 	}, func(ctx context.Context, c *Call, in *salesIn) (*reply[indirect.Result], error) {
 		document := &in.Body.said
 		if err := c.narrow(document.Site); err != nil {

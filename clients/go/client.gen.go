@@ -31743,7 +31743,7 @@ type ClientInterface interface {
 
 	// CalculateSalesWithBody VAT, GST or sales tax of a sales document
 	//
-	// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `seller_registration_unknown`.
+	// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `supply_fact_missing`, `seller_registration_unknown`.
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.3.
 	//
@@ -31756,7 +31756,7 @@ type ClientInterface interface {
 
 	// CalculateSales VAT, GST or sales tax of a sales document
 	//
-	// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `seller_registration_unknown`.
+	// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `supply_fact_missing`, `seller_registration_unknown`.
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.3.
 	//
@@ -38182,7 +38182,7 @@ func (c *Client) CalculatePayroll(ctx context.Context, params *CalculatePayrollP
 
 // CalculateSalesWithBody VAT, GST or sales tax of a sales document
 //
-// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `seller_registration_unknown`.
+// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `supply_fact_missing`, `seller_registration_unknown`.
 //
 // Permission: `calculations:run`. Catalogue entry 1.3.
 //
@@ -38205,7 +38205,7 @@ func (c *Client) CalculateSalesWithBody(ctx context.Context, params *CalculateSa
 
 // CalculateSales VAT, GST or sales tax of a sales document
 //
-// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `seller_registration_unknown`.
+// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `supply_fact_missing`, `seller_registration_unknown`.
 //
 // Permission: `calculations:run`. Catalogue entry 1.3.
 //
@@ -69615,7 +69615,7 @@ type ClientWithResponsesInterface interface {
 
 	// CalculateSalesWithBodyWithResponse VAT, GST or sales tax of a sales document
 	//
-	// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `seller_registration_unknown`.
+	// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `supply_fact_missing`, `seller_registration_unknown`.
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.3.
 	//
@@ -69628,7 +69628,7 @@ type ClientWithResponsesInterface interface {
 
 	// CalculateSalesWithResponse VAT, GST or sales tax of a sales document
 	//
-	// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `seller_registration_unknown`.
+	// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `supply_fact_missing`, `seller_registration_unknown`.
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.3.
 	//
@@ -89237,7 +89237,7 @@ func (c *ClientWithResponses) CalculatePayrollWithResponse(ctx context.Context, 
 
 // CalculateSalesWithBodyWithResponse VAT, GST or sales tax of a sales document
 //
-// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `seller_registration_unknown`.
+// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `supply_fact_missing`, `seller_registration_unknown`.
 //
 // Permission: `calculations:run`. Catalogue entry 1.3.
 //
@@ -89256,7 +89256,7 @@ func (c *ClientWithResponses) CalculateSalesWithBodyWithResponse(ctx context.Con
 
 // CalculateSalesWithResponse VAT, GST or sales tax of a sales document
 //
-// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `seller_registration_unknown`.
+// Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `supply_fact_missing`, `seller_registration_unknown`.
 //
 // Permission: `calculations:run`. Catalogue entry 1.3.
 //

@@ -154,11 +154,22 @@ func unsaid(b *indirect.Blockers, document bool) (out []contract.MissingFact) {
 				key = x.Choices[0].Field
 			}
 			out = append(out, whichClass(key, x))
+		case refusal.SupplyFactMissing:
+			out = append(out, whereOrHow(x))
 		default:
 			return nil // nothing that is said opens it
 		}
 	}
 	return out
+}
+
+// whereOrHow asks for a fact that decides where a supply is taxed.
+func whereOrHow(x *refusal.Blocked) contract.MissingFact {
+	if x.Field == "performed_at" {
+		return contract.Ask(x.Field, "This kind of supply is taxed where it takes place, which is not said.", "In which country does it take place?")
+	}
+	return contract.Ask(x.Field, "What the seller sells to consumers in other member states decides where this sale is taxed.",
+		"Does the seller use the one-stop shop, or exceed the threshold of cross-border sales; else what do these sales come to?")
 }
 
 // whichClass asks for the rate class of what was sold, and names those that the

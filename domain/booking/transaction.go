@@ -262,17 +262,11 @@ func (d *draft) party(country, status, id, evidence string) (supply.Party, bool)
 
 func (d *draft) refused(err error) {
 	var blocked *refusal.Blocked
-	var input *tax.InputError
-	switch {
-	case errors.As(err, &blocked):
-		d.blockers = append(d.blockers, fault.Blocker{Code: blocked.Code, Message: blocked.Message, Field: d.field(blocked.Field)})
-	case errors.As(err, &input):
-		for _, x := range input.Fields {
-			d.blockers = append(d.blockers, fault.Blocker{Code: "place_missing", Message: x.Message, Field: x.Field})
-		}
-	default:
+	if !errors.As(err, &blocked) {
 		d.blockers.Add("supply_rule_not_covered", "%v", err)
+		return
 	}
+	d.blockers = append(d.blockers, fault.Blocker{Code: blocked.Code, Message: blocked.Message, Field: d.field(blocked.Field)})
 }
 
 // treatment asks the rules of supply. Within one country none is needed.

@@ -3358,7 +3358,7 @@ export interface paths {
         put?: never;
         /**
          * VAT, GST or sales tax of a sales document
-         * @description Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `seller_registration_unknown`.
+         * @description Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, `rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, `buyer_evidence_missing`, `tax_id_invalid`, `supply_fact_missing`, `seller_registration_unknown`.
          *
          *     Permission: `calculations:run`. Catalogue entry 1.3.
          *

@@ -282,8 +282,8 @@ func TestCommerceRulesRegistrationsExemptions(t *testing.T) {
 
 	// Cross-border sales: the one-stop shop is a registration.
 	abroad := cart("BE", "LU", nil)
-	if r := w.call(t, "viewer", "POST", commercePath+"preview?site=1", abroad); r.status != 400 ||
-		r.faults(t) != "seller.cross_border_sales_eur" {
+	if r := w.call(t, "viewer", "POST", commercePath+"preview?site=1", abroad); r.status != 422 ||
+		r.faults(t) != "supply_fact_missing seller.cross_border_sales_eur" {
 		t.Errorf("%d %s", r.status, r.body)
 	}
 	oss := w.must(t, 201, "owner", "POST", commercePath+"registrations?site=1", map[string]any{"country": "BE", "standing": "registered",

@@ -7,6 +7,7 @@
 //   - supply_rule_not_covered: no place-of-supply rule is modelled for the facts.
 //   - buyer_evidence_missing: a treatment depends on a status of the buyer that is not evidenced.
 //   - tax_id_invalid: the buyer's tax number fails its own check.
+//   - supply_fact_missing: a fact that decides where or by whom tax is due is not stated.
 //   - seller_registration_unknown: whether the seller collects tax in the place is not stated.
 //   - rate_not_covered: the place has no rate on that date.
 //   - category_not_mapped: the place's class of that category is not known.
@@ -25,6 +26,7 @@ const (
 	SupplyRuleNotCovered      = "supply_rule_not_covered"
 	BuyerEvidenceMissing      = "buyer_evidence_missing"
 	TaxIDInvalid              = "tax_id_invalid"
+	SupplyFactMissing         = "supply_fact_missing"
 	SellerRegistrationUnknown = "seller_registration_unknown"
 	RateNotCovered            = "rate_not_covered"
 	CategoryNotMapped         = "category_not_mapped"

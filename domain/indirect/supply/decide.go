@@ -11,8 +11,7 @@ import (
 )
 
 // Decide applies the rules to the facts. It fails with a *refusal.Blocked when
-// no rule covers them, and with a *tax.InputError when a fact that the rule
-// needs was not stated.
+// no rule covers them, or when a fact that the rule needs was not stated.
 func Decide(f Facts) (Decision, error) {
 	if f.Supplier.Status != Business {
 		return Decision{}, notCovered("seller.status", "supplies by persons who charge no tax are not modelled")
@@ -66,10 +65,9 @@ func notCovered(field, format string, args ...any) *refusal.Blocked {
 	return refusal.New(refusal.SupplyRuleNotCovered, field, format, args...)
 }
 
-func missing(field, why string) error {
-	var in tax.InputError
-	in.Add(field, "%s", why)
-	return in.Err()
+// missing asks for a fact that decides; each choice is one way on.
+func missing(field, why string, choices ...refusal.Choice) *refusal.Blocked {
+	return refusal.New(refusal.SupplyFactMissing, field, "%s", why).With(choices)
 }
 
 // rule fills in the words and citations of a rule of a place.

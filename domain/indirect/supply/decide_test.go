@@ -10,7 +10,6 @@ import (
 	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/indirect/refusal"
 	"github.com/tallystick/tallystick/domain/money"
-	"github.com/tallystick/tallystick/domain/tax"
 )
 
 var day = civil.MustParse("2026-03-02")
@@ -187,8 +186,9 @@ func TestMissingFactsAreAsked(t *testing.T) {
 		"performed_at":                  service(Land, "DE", consumer("DE")), // a house abroad is not taxed at home
 	} {
 		_, err := Decide(f)
-		var in *tax.InputError
-		if !errors.As(err, &in) || in.Fields[0].Field != field {
+		var open *refusal.Blocked
+		if !errors.As(err, &open) || open.Code != refusal.SupplyFactMissing || open.Field != field ||
+			(len(open.Choices) == 0) != (field == "ship_to") {
 			t.Errorf("%s: %v", field, err)
 		}
 	}

@@ -2,6 +2,7 @@ package supply
 
 import (
 	"github.com/tallystick/tallystick/domain/indirect/rates"
+	"github.com/tallystick/tallystick/domain/indirect/refusal"
 )
 
 func decideGoods(f Facts) (Decision, error) {
@@ -108,8 +109,11 @@ func (f Facts) belowThreshold() (state string, below bool, err error) {
 		}
 	}
 	if f.CrossBorderSales == nil {
-		return "", false, missing("seller.cross_border_sales_eur", "the sales of this and last year to consumers in other Member States decide "+
-			"where this one is taxed (art. 59c); state them, or above_threshold or oss")
+		return "", false, missing("seller.cross_border_sales_eur",
+			"the sales of this and last year to consumers in other Member States decide where this one is taxed (art. 59c); state them",
+			refusal.Choice{Field: "seller.above_threshold", Value: "true", Says: "they exceed the threshold, or the seller has opted for taxation " +
+				"where the buyer is"},
+			refusal.Choice{Field: "seller.oss", Value: "true", Says: "the seller uses the one-stop shop"})
 	}
 	return f.Supplier.At.Country, !f.CrossBorderSales.Greater(limit), nil
 }

@@ -3,6 +3,7 @@ package supply
 import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/indirect/rates"
+	"github.com/tallystick/tallystick/domain/indirect/refusal"
 )
 
 var virtualEvents = civil.MustParse("2025-01-01")
@@ -12,7 +13,7 @@ func decideService(f Facts) (Decision, error) {
 		return Decision{}, notCovered("platform", "services through a platform are not modelled")
 	}
 	if tied(f.Kind) && f.Performed == nil && !f.Virtual {
-		return Decision{}, missing("performed_at", "this kind of supply is taxed where it takes place; state where")
+		return Decision{}, missing("performed_at", "this kind of supply is taxed where it takes place; state where", f.wherePerformed()...)
 	}
 	if local := f.Performed; sameTax(f.Supplier.At, f.Customer.At) && (local == nil || sameTax(*local, f.Supplier.At)) {
 		return domestic(f, f.placeWithin())
@@ -30,6 +31,17 @@ func decideService(f Facts) (Decision, error) {
 		return toBusiness(f)
 	}
 	return toConsumer(f)
+}
+
+// wherePerformed offers the two places that are known of a supply.
+func (f Facts) wherePerformed() []refusal.Choice {
+	const field = "performed_at.country"
+	choices := []refusal.Choice{{Field: field, Value: f.Supplier.At.Country, Says: "where the seller is"}}
+	if there := f.Customer.At.Country; there != f.Supplier.At.Country {
+		return append(choices, refusal.Choice{Field: field, Value: there, Says: "where the buyer is"})
+	}
+	choices[0].Says = "where the seller and the buyer are"
+	return choices
 }
 
 // tied reports whether a kind of supply is bound to where it takes place.
