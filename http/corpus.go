@@ -209,7 +209,7 @@ func (s *Server) importAsked(ctx context.Context, c *Call) (cmd corpus.Import, u
 	}
 	text, err := io.ReadAll(io.LimitReader(c.incoming.Body, formBytesMax))
 	if err != nil {
-		return cmd, nil, uploadFault(err)
+		return cmd, nil, s.uploadFault(c.operation.Upload, err)
 	}
 	faults, _, err := s.checkBody(ctx, c.operation.Upload.json, text)
 	if err != nil {

@@ -94,7 +94,7 @@ func (s *Server) parseWords(ctx context.Context, c *Call, in *uploadIn) (*reply[
 	}
 	staged, err := s.Blobs.Receive(ctx, bytes.NewReader([]byte(said.Text)), fileBytesMax)
 	if err != nil {
-		return nil, uploadFault(err)
+		return nil, s.uploadFault(c.operation.Upload, err)
 	}
 	defer staged.Discard()
 	read := docs.OutcomeOfText(said.Text, said.Language, docs.Type(said.Type))

@@ -56,6 +56,10 @@ func (f *UploadForm) names() []string {
 	return all
 }
 
+// partsMax is how many parts are read: all that the form may have, and as many wrong ones
+// as an answer lists.
+func (f *UploadForm) partsMax() int { return max(f.FilesMax, 1) + len(f.Fields) + faultsMax }
+
 func (f *UploadForm) fileMax() int64 {
 	if f.FileMax > 0 {
 		return f.FileMax
@@ -141,16 +145,20 @@ func (s *Server) receive(ctx context.Context, c *Call) (_ *uploaded, err error) 
 	}()
 	parts := multipart.NewReader(r.Body, params["boundary"])
 	var faults fault.Fields
-	for {
+	for n, most := 0, form.partsMax(); ; n++ {
 		part, err := parts.NextRawPart()
 		if errors.Is(err, io.EOF) {
 			break
 		}
+		if err == nil && n == most { // each costs more than the few bytes that it takes
+			faults.Add("body", "has more than %d parts, and was read no further", most)
+			break
+		}
 		if err != nil {
-			return nil, uploadFault(err)
+			return nil, s.uploadFault(form, err)
 		}
 		if err := s.part(ctx, u, form, part, &faults); err != nil {
-			return nil, uploadFault(err)
+			return nil, s.uploadFault(form, err)
 		}
 	}
 	if form.FilesMax <= 1 && len(u.Files) == 1 && u.Files[0].Refused != nil {
@@ -185,7 +193,7 @@ func (s *Server) part(ctx context.Context, u *uploaded, form *UploadForm, part *
 		staged, err := s.Blobs.Receive(ctx, part, form.fileMax(), &runs)
 		if errors.Is(err, blobs.ErrTooLarge) && form.FilesMax > 1 { // it fails alone
 			u.Files = append(u.Files, uploadedFile{Name: part.FileName(), Refused: fault.New(fault.BodyTooLarge, "the file has more than %d bytes",
-				fileBytesMax)})
+				form.fileMax())})
 			_, err = io.Copy(io.Discard, part)
 			return err
 		}
@@ -241,16 +249,18 @@ func (s *Server) part(ctx context.Context, u *uploaded, form *UploadForm, part *
 }
 
 // uploadFault names what became of a body that could not be read to its end.
-func uploadFault(err error) error {
+func (s *Server) uploadFault(form *UploadForm, err error) error {
 	var large *http.MaxBytesError
 	var away net.Error
 	switch {
 	case errors.As(err, &away) && away.Timeout():
-		return fault.New(fault.BodyTooSlow, "the body stood still")
+		return fault.New(fault.BodyTooSlow, "of the body, less than %d KiB arrived within %s", pieceMax>>10, s.ClientPatience)
 	case fault.As(err) != nil:
 		return err
-	case errors.As(err, &large), errors.Is(err, blobs.ErrTooLarge):
-		return fault.New(fault.BodyTooLarge, "a file has more than %d bytes", fileBytesMax)
+	case errors.As(err, &large):
+		return fault.New(fault.BodyTooLarge, "the body has more than %d bytes", large.Limit)
+	case errors.Is(err, blobs.ErrTooLarge):
+		return fault.New(fault.BodyTooLarge, "a file has more than %d bytes", form.fileMax())
 	}
 	return fault.Invalid("body", "ended before its end, or is no form")
 }

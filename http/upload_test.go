@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"mime/multipart"
+	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,6 +39,41 @@ func TestWrongPartsAreNamed(t *testing.T) {
 		}
 		if len(faults) != 1 || faults[0].Field != field || !strings.Contains(faults[0].Message, "file, client_ref") {
 			t.Errorf("%q: %+v", disposition, faults)
+		}
+	}
+}
+
+// A form of more parts than it can have is read no further than its faults are listed:
+// what it costs does not grow with its parts.
+func TestFormsOfManyParts(t *testing.T) {
+	form := &UploadForm{Fields: []FormField{{Name: "client_ref", BytesMax: 100}, {Name: "type", BytesMax: 10, Enum: []string{"receipt"}}}}
+	most := form.partsMax()
+	for what, part := range map[string]string{
+		"without a name": "", "of another form": `Content-Disposition: form-data; name="z"`,
+		"twice": `Content-Disposition: form-data; name="client_ref"`, "wrong": `Content-Disposition: form-data; name="type"`,
+	} {
+		receive := func(n int) fault.Fields {
+			r := httptest.NewRequest("POST", "/", strings.NewReader(strings.Repeat("--b\r\n"+part+"\r\n\r\nx\r\n", n)+"--b--\r\n"))
+			r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
+			_, err := (&Server{}).receive(t.Context(), &Call{operation: &Operation{Upload: form}, incoming: r})
+			if f := fault.As(err); f != nil {
+				return f.Fields
+			}
+			t.Fatalf("%s: %v", what, err)
+			return nil
+		}
+		cut := func(n int) bool {
+			return slices.ContainsFunc(receive(n), func(f fault.Field) bool { return f.Field == "body" && strings.Contains(f.Message, "no further") })
+		}
+		if cut(most) || !cut(most+1) {
+			t.Errorf("%s: %d parts are not all read, or more are", what, most)
+		}
+		if n := len(receive(50 * most)); n > most+2 { // and one that no file came
+			t.Errorf("%s: %d faults", what, n)
+		}
+		few, many := testing.AllocsPerRun(3, func() { receive(2 * most) }), testing.AllocsPerRun(3, func() { receive(200 * most) })
+		if many > few+100 {
+			t.Errorf("%s: %.0f allocations for %d parts, %.0f for a hundred times as many", what, few, 2*most, many)
 		}
 	}
 }

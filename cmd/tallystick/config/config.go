@@ -40,7 +40,7 @@ type Config struct {
 	StampCA         string  `env:"TALLYSTICK_TIMESTAMP_CA" doc:"PEM file of the certificate that the authority's time stamps lead to"`
 	QuestionsPerS   float64 `env:"TALLYSTICK_QUESTIONS_PER_SECOND" default:"2" doc:"throttle of question endpoints, per principal"`
 	QuestionBurst   int     `env:"TALLYSTICK_QUESTION_BURST" default:"60" doc:"questions a principal may ask at once"`
-	ClientPatience  float64 `env:"TALLYSTICK_CLIENT_PATIENCE_SECONDS" default:"20" doc:"how long a client may take to send the head of a request, or to accept 64 KiB of a response; a whole request may take four times as long"`
+	ClientPatience  float64 `env:"TALLYSTICK_CLIENT_PATIENCE_SECONDS" default:"20" doc:"how long a client may take to send the head of a request, or to accept 64 KiB of a response; a whole request may take four times as long, an uploaded file that time for each 64 KiB"`
 	LogLevel        string  `env:"TALLYSTICK_LOG_LEVEL" default:"info" doc:"debug, info, warn or error"`
 	NodeName        string  `env:"TALLYSTICK_NODE_NAME" default:"node-1" doc:"names this process in records"`
 	ForwardURL      string  `env:"TALLYSTICK_FORWARD_URL" secret:"url" doc:"nats://… (JetStream) or kafka://… to forward events to as CloudEvents; unset: none"`
