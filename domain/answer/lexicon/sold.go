@@ -75,6 +75,17 @@ func (l *Language) Beside(word string) Beside { return l.beside[word] }
 // SoldNames returns what the language calls a category, the plainest name first; premises apart.
 func (l *Language) SoldNames(category string) []string { return l.soldNames[category] }
 
+// SoldCategories returns the codes of the categories that have names, sorted.
+func (l *Lexicon) SoldCategories() []string {
+	codes := map[string]bool{}
+	for i := range l.Languages {
+		for code := range l.Languages[i].soldNames {
+			codes[code] = true
+		}
+	}
+	return sortedKeys(codes)
+}
+
 // soldWords calls f for every word of sold.yaml of the language, some more than once.
 func (l *Language) soldWords(f func(word string)) {
 	l.sold.Words(f)
