@@ -24,10 +24,10 @@ func Wording(tag string) string {
 
 // phrases word the claims. The names in braces are filled in.
 type phrases struct {
+	sold, // a sale of which it is said what was sold
 	claim, left, basis, taxable, effective, marginal, draft, sale, before, including, withheld string
-	sold                                                                                       string // a sale of which it is said what was sold
-	more, less, same                                                                           string // of a calculation beside the first
-	taxes                                                                                      map[string]string
+	more, less, same string // of a calculation beside the first
+	taxes            map[string]string
 }
 
 var wordings = map[string]*phrases{

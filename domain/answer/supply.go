@@ -227,6 +227,7 @@ func asResult(c *plan.Case, q *indirect.Request, r *indirect.Result, rate money.
 	if cat, _ := category.Get(q.Lines[0].Category); q.Lines[0].Category != plan.StandardGoods || q.Lines[0].RateClass != "" {
 		what = fmt.Sprintf("one category (%s) at its rate (%s)", strings.ToLower(cat.Name[:1])+cat.Name[1:], r.Lines[0].RateClass)
 	}
-	out.Assumptions = append([]string{"One domestic sale of " + what + ", by a registered business to a consumer in the same place."}, out.Assumptions...)
+	what = "One domestic sale of " + what + ", by a registered business to a consumer in the same place."
+	out.Assumptions = append([]string{what}, out.Assumptions...)
 	return out
 }

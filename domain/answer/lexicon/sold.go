@@ -39,7 +39,10 @@ func (l *Lexicon) loadSold() {
 		for _, list := range []struct {
 			role  Beside
 			words []string
-		}{{BesideLink, file.Links[lang.Code]}, {BesideSmall, file.Small[lang.Code]}, {BesidePaper, file.Papers[lang.Code]}, {BesideJoin, file.Joins[lang.Code]}} {
+		}{
+			{BesideLink, file.Links[lang.Code]}, {BesideSmall, file.Small[lang.Code]}, {BesidePaper, file.Papers[lang.Code]},
+			{BesideJoin, file.Joins[lang.Code]},
+		} {
 			for _, word := range list.words {
 				for _, t := range token.Cut(word) {
 					lang.beside[t.Text] |= list.role

@@ -67,7 +67,8 @@ func (r *reader) lineSold() indirect.Line {
 
 // rateClass reports a word that may name a class of rates, as the choices of a rate do.
 func rateClass(said string) bool {
-	return said != "" && strings.Trim(strings.ToLower(said), "abcdefghijklmnopqrstuvwxyz_0123456789") == "" && strings.Trim(said, "0123456789") != ""
+	const letters, digits = "abcdefghijklmnopqrstuvwxyz_", "0123456789"
+	return strings.Trim(strings.ToLower(said), letters+digits) == "" && strings.Trim(said, digits) != ""
 }
 
 // severalRates reports a place with reduced rates beside the standard one.
