@@ -165,6 +165,9 @@ const (
 	Sells
 	ForPrice
 	OwedInterest
+	Employer
+	PaysFor
+	InRoleOf
 
 	closedClasses
 )

@@ -91,7 +91,7 @@ func (r *reader) taxTypes() (types []string, taxpayer string) {
 	switch {
 	case slices.Contains(types, tax.CorporateIncome):
 		return types, "company"
-	case types == nil && company && (business || !r.earns()):
+	case types == nil && company && (business || !r.earns()) && !r.contributionIn(0, len(r.tokens)):
 		return []string{tax.CorporateIncome}, "company"
 	case types == nil && (r.aboutTax() || len(r.levies) > 0):
 		types = []string{tax.IndividualIncome}

@@ -192,6 +192,12 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 			r.gap(gap)
 			return
 		}
+		if sc.social && r.employerPays() && !employersShare(j, sc.scope) {
+			gap.TaxType, gap.Reason = "payroll", "what an employer owes on a wage is not covered there"
+			r.gap(gap)
+			r.out.TaxTypes = []string{gap.TaxType}
+			return
+		}
 		if sc.social && r.severalJobs() {
 			gap.Reason = "contributions are computed for one employment, and the question names several"
 			r.gap(gap)

@@ -133,8 +133,8 @@ func (r *reader) townAt(i int) (m mention, found bool) {
 func (r *reader) standsAsTown(i int) bool {
 	t := &r.tokens[i]
 	known := r.classed(i) || r.small(i)
-	if r.names(i) || r.titled(i) {
-		return false
+	if r.names(i) || r.titled(i) || r.masked[i] && r.at(monthWord, i) != nil {
+		return false // "in March 2025" is no town
 	}
 	if !t.Title {
 		return !r.anyUpper && !known && (r.located(i) || r.pause(i+1) && len(t.Text) > 4 && !r.p.lex.CapitalOnly[t.Text])
