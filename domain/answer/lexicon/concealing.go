@@ -57,13 +57,39 @@ const (
 	Home        Concept = "home"        // where one lives
 	Cook        Concept = "cook"        // to make something look other than it is
 	Books       Concept = "books"       // what is booked
+	Secret      Concept = "secret"      // so that others do not see it
+	Uncaught    Concept = "uncaught"    // without being found out
+	OnPaper     Concept = "onpaper"     // in name only
+	Official    Concept = "official"    // as the papers have it
+	Contrast    Concept = "contrast"    // as it is, against that
+	LookAs      Concept = "lookas"      // to make it seem
+	SoThat      Concept = "sothat"      // of a clause of purpose, with Seem
+	Seem        Concept = "seem"        // what it is to look like
+	Lower       Concept = "lower"       // a price or value put lower
+	Deed        Concept = "deed"        // what a price is put into: a deed, a customs form
+	Private     Concept = "private"     // what one's own life costs
+	AsBusiness  Concept = "asbusiness"  // booked as a business's
+	Erase       Concept = "erase"       // to remove a booking
+	Till        Concept = "till"        // where takings are kept
+	Destroy     Concept = "destroy"     // to do away with papers
+	Records     Concept = "records"     // papers that prove it
+	Inspection  Concept = "inspection"  // before somebody looks
+	Benefit     Concept = "benefit"     // what the state pays to who earns nothing
+	Chop        Concept = "chop"        // to cut up a sum
+	Limit       Concept = "limit"       // below what is reported
+	Divorce     Concept = "divorce"     // to end a marriage
+	ForTax      Concept = "fortax"      // for the tax alone
+	Cashly      Concept = "cashly"      // in notes
+	Innocent    Concept = "innocent"    // by mistake, or all declared
 )
 
 // Concepts are all of them, in the order in which a language lists them.
 var Concepts = []Concept{Conceal, Vanish, Cause, Least, Alarm, Keep, From, Leave, Off, Invent, Understate, Unaware, Nobody,
 	Untold, Purpose, Trace, Untraced, Prevent, Notice, Employ, Workless, Assert,
 	Incomes, Accounts, Authority, Return, Paper, Cost, Consequence,
-	Defraud, Inflate, Launder, Sham, InName, Receive, Informal, Share, Handed, Wilful, Omit, Home, Cook, Books}
+	Defraud, Inflate, Launder, Sham, InName, Receive, Informal, Share, Handed, Wilful, Omit, Home, Cook, Books,
+	Secret, Uncaught, OnPaper, Official, Contrast, LookAs, SoThat, Seem, Lower, Deed, Private, AsBusiness, Erase, Till, Destroy, Records, Inspection,
+	Benefit, Chop, Limit, Divorce, ForTax, Cashly, Innocent}
 
 // AnyLanguage is the code of the words that count in every language.
 const AnyLanguage = "any"
@@ -80,7 +106,7 @@ type Said struct {
 }
 
 // concealingFiles hold the concepts, each a part of them.
-var concealingFiles = []string{"concealing.yaml", "disguising.yaml"}
+var concealingFiles = []string{"concealing.yaml", "disguising.yaml", "scheming.yaml"}
 
 // meant is what a phrase of concealing.yaml stands for, and in which language.
 type meant struct {
