@@ -81,9 +81,10 @@ func (n *Node) classify(err error) *callError {
 		return &callError{code: codes.InvalidArgument, message: err.Error()}
 	case errors.Is(err, store.ErrFailed), errors.Is(err, store.ErrFull), errors.Is(err, store.ErrClosed):
 		return &callError{code: codes.Unavailable, message: err.Error()}
-	case errors.Is(err, store.ErrCorrupt), errors.Is(err, pebble.ErrCorruption):
-		n.log.Error("corrupt record", "error", err)
-		return &callError{code: codes.DataLoss, message: err.Error()}
+	case errors.Is(err, store.ErrCorrupt), pebble.IsCorruptionError(err): // by a mark that errors.Is does not see
+		what, _, _ := strings.Cut(err.Error(), "\n") // Pebble adds a line for machines
+		n.log.Error("corrupt record", "error", what)
+		return &callError{code: codes.DataLoss, message: what}
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		s := status.FromContextError(err)
 		return &callError{code: s.Code(), message: s.Message()}

@@ -231,7 +231,10 @@ func RestoreNode(ctx context.Context, c config.Config, dir string, m Manifest) (
 	target := filepath.Join(c.DataDir, logFolder)
 	verify := func(s *eventstore.Store) error {
 		events, chain, err := digest(ctx, s, &NamedFiles{})
-		return errors.Join(err, m.compareLog(events, chain))
+		if err == nil {
+			err = m.compareLog(events, chain)
+		}
+		return err
 	}
 	if _, err := os.Lstat(target); !errors.Is(err, os.ErrNotExist) {
 		if err := withNode(target, verify); err != nil {
@@ -251,7 +254,7 @@ func RestoreNode(ctx context.Context, c config.Config, dir string, m Manifest) (
 		return false, err
 	}
 	if err := withNode(partial, verify); err != nil {
-		return false, err
+		return false, fmt.Errorf("the log of the backup is damaged, and nothing of it was restored: %w", err)
 	}
 	return true, os.Rename(partial, target)
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/tallystick/tallystick/eventstore/transfer"
 )
 
-// CheckBackup reads the keys of a backup, and its log where that is lines, whole, before
-// anything is written by them: what a damaged one has begun would have to be emptied
+// CheckBackup reads the keys and the files of a backup, and its log where that is lines,
+// whole, before anything is written by them: what a damaged one has begun would have to be emptied
 // again. A node's files are read where they are copied to.
 func CheckBackup(ctx context.Context, dir string, m Manifest) error {
 	keys, err := m.openVault(dir)
@@ -23,6 +23,11 @@ func CheckBackup(ctx context.Context, dir string, m Manifest) error {
 		return fmt.Errorf("the backup is damaged, and nothing of it was restored: %w", err)
 	}
 	keys.Close()
+	if m.Files != nil {
+		if err := checkFiles(dir, m); err != nil {
+			return fmt.Errorf("the backup is damaged, and nothing of it was restored: %w", err)
+		}
+	}
 	if m.Log.Form != formLines {
 		return nil
 	}
