@@ -98,7 +98,7 @@ func (d Dated) instants(zone *time.Location) (from, to time.Time, err error) {
 			fields.Add(name, "%v", err)
 			return time.Time{}
 		}
-		return time.Date(date.Year(), time.Month(date.Month()), date.Day()+add, 0, 0, 0, 0, zone)
+		return date.AddDays(add).Begins(zone)
 	}
 	from, to = day("from", d.From, 0), day("to", d.To, 1)
 	if len(fields) == 0 && d.From != "" && d.To != "" && !from.Before(to) {

@@ -126,8 +126,7 @@ func (s *Server) registerDashboard() {
 		}
 		d := dashboard{s: s, c: c, view: &v, from: v.From.Time(), to: v.To.AddDays(1).Time()}
 		if zone := s.zone(c); zone != nil {
-			d.from = time.Date(v.From.Year(), time.Month(v.From.Month()), v.From.Day(), 0, 0, 0, 0, zone)
-			d.to = time.Date(v.To.Year(), time.Month(v.To.Month()), v.To.Day()+1, 0, 0, 0, 0, zone)
+			d.from, d.to = v.From.Begins(zone), v.To.AddDays(1).Begins(zone)
 		}
 		if err := d.fill(ctx); err != nil {
 			return nil, err

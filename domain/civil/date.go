@@ -71,6 +71,37 @@ func (d Date) IsZero() bool { return d.days == 0 }
 // Time returns midnight UTC of d.
 func (d Date) Time() time.Time { return time.Unix(int64(d.days-offset)*86400, 0).UTC() }
 
+// At is a time of the day, in minutes after midnight, by the clocks of a zone, in UTC. Of a
+// time that the clock shows twice it is the first; one that it skips is as much later as it
+// jumps.
+func (d Date) At(minutes int, zone *time.Location) time.Time {
+	shown := d.Time().Add(time.Duration(minutes) * time.Minute)
+	at := time.Date(shown.Year(), shown.Month(), shown.Day(), shown.Hour(), shown.Minute(), 0, 0, zone)
+	_, offset := at.Zone()
+	start, _ := at.ZoneBounds()
+	reads := at.UTC().Add(time.Duration(offset) * time.Second) // what the clock shows then
+	if start.IsZero() || reads.Before(shown) {
+		return shown.Add(-time.Duration(offset) * time.Second) // as if it had not jumped yet
+	}
+	_, before := start.Add(-time.Second).Zone()
+	early := shown.Add(-time.Duration(before) * time.Second)
+	if reads.After(shown) || early.Before(start) { // after a jump over it, or shown before the clock was put back too
+		return early
+	}
+	return at.UTC()
+}
+
+// Begins is the first moment of the day by the clocks of a zone, in UTC, where they jump
+// over midnight too.
+func (d Date) Begins(zone *time.Location) time.Time {
+	at := d.At(0, zone)
+	if in := at.In(zone); in.Hour() != 0 || in.Minute() != 0 || FromTime(in) != d {
+		start, _ := in.ZoneBounds()
+		return start.UTC()
+	}
+	return at
+}
+
 // Year, Month and Day return the parts of d.
 func (d Date) Year() int  { return d.Time().Year() }
 func (d Date) Month() int { return int(d.Time().Month()) }

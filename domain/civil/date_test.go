@@ -1,6 +1,10 @@
 package civil
 
-import "testing"
+import (
+	"testing"
+	"time"
+	_ "time/tzdata"
+)
 
 func TestDateKeepsItsDay(t *testing.T) {
 	for _, s := range []string{"1970-01-01", "1969-12-31", "2024-02-29", "1900-03-01", "2100-12-31"} {
@@ -22,5 +26,28 @@ func TestPeriod(t *testing.T) {
 	}
 	if !(Period{From: p.From}).Contains(MustParse("2099-01-01")) {
 		t.Error("an open period ended")
+	}
+}
+
+// Each moment lies on the day that begins last before it, also where the clocks jump over
+// midnight, are put back to it, or leave out a day.
+func TestDaysBegin(t *testing.T) {
+	for _, name := range []string{"America/Santiago", "America/Havana", "America/Asuncion", "America/Sao_Paulo", "Atlantic/Azores", "Asia/Beirut",
+		"Africa/Cairo", "Asia/Gaza", "Australia/Lord_Howe", "Pacific/Apia", "Europe/Berlin", "America/St_Johns", "Asia/Tokyo", "UTC"} {
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for change := time.Date(2011, 11, 20, 0, 0, 0, 0, time.UTC); ; {
+			for at := change.Add(-30 * time.Hour); at.Before(change.Add(30 * time.Hour)); at = at.Add(15 * time.Minute) {
+				day := FromTime(at.In(zone))
+				if from, to := day.Begins(zone), day.AddDays(1).Begins(zone); at.Before(from) || !at.Before(to) {
+					t.Fatalf("%s: %s is of a day from %s to %s", name, at.In(zone), from.In(zone), to.In(zone))
+				}
+			}
+			if _, change = change.In(zone).ZoneBounds(); change.IsZero() || change.Year() > 2027 {
+				break
+			}
+		}
 	}
 }

@@ -26,6 +26,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/job"
@@ -247,7 +248,7 @@ func (r Rule) Next(after time.Time) (time.Time, error) {
 	local := after.In(zone)
 	for n := -1; ; n++ {
 		year, month, day := r.civil(local, n)
-		due := moment(year, month, day, minutes, zone)
+		due := civil.Of(year, int(month), day).At(minutes, zone)
 		if due.After(after) {
 			return due, nil
 		}
@@ -277,19 +278,4 @@ func (r Rule) civil(t time.Time, n int) (int, time.Month, int) {
 	}
 	last := first.AddDate(0, 1, -1).Day()
 	return first.Year(), first.Month(), min(day, last)
-}
-
-// moment is a time of day in a zone. Of a time that the clock shows twice it is the
-// first; one that it skips is as much later as it jumps.
-func moment(year int, month time.Month, day, minutes int, zone *time.Location) time.Time {
-	t := time.Date(year, month, day, minutes/60, minutes%60, 0, 0, zone)
-	if early := t.Add(-time.Hour); early.In(zone).Hour()*60+early.In(zone).Minute() == minutes && early.In(zone).Day() == t.Day() {
-		t = early // the clock was put back
-	}
-	if t.Hour()*60+t.Minute() < minutes && t.Day() == day {
-		_, before := t.Add(-time.Minute).Zone()
-		_, after := t.Add(2 * time.Hour).Zone()
-		t = t.Add(time.Duration(max(after-before, 0)) * time.Second)
-	}
-	return t.UTC()
 }

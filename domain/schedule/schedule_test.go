@@ -81,6 +81,48 @@ func TestEachDayOnce(t *testing.T) {
 	})
 }
 
+// On the days about each change of a clock, at midnight, by half an hour, by two or by a
+// whole day as well, every time comes when the clock shows it first, and one that is
+// skipped as much later as it jumps: never on the day before.
+func TestClocksThatChange(t *testing.T) {
+	const step = 15 * time.Minute
+	for _, name := range []string{"America/Santiago", "America/Havana", "America/Asuncion", "America/Sao_Paulo", "America/St_Johns", "Atlantic/Azores",
+		"Asia/Beirut", "Africa/Cairo", "Africa/Casablanca", "Asia/Gaza", "Asia/Pyongyang", "Australia/Lord_Howe", "Pacific/Apia", "Antarctica/Troll",
+		"Asia/Tehran", "Europe/Berlin", "America/New_York", "Asia/Tokyo"} {
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shows := func(at time.Time) time.Time { // by the clock, as if it were of UTC
+			_, offset := at.In(zone).Zone()
+			return at.UTC().Add(time.Duration(offset) * time.Second)
+		}
+		due := func(shown time.Time) time.Time {
+			for at := shown.Add(-28 * time.Hour); ; at = at.Add(step) {
+				switch reads := shows(at); {
+				case reads.Equal(shown):
+					return at
+				case reads.After(shown): // jumped over
+					return at.Add(-step).Add(shown.Sub(shows(at.Add(-step))))
+				}
+			}
+		}
+		for change := time.Date(2010, 1, 1, 0, 0, 0, 0, time.UTC); ; {
+			if _, change = change.In(zone).ZoneBounds(); change.IsZero() || change.Year() > 2018 {
+				break
+			}
+			day := shows(change).Truncate(24 * time.Hour)
+			for shown := day.AddDate(0, 0, -1); shown.Before(day.AddDate(0, 0, 2)); shown = shown.Add(step) {
+				want := due(shown)
+				rule := schedule.Rule{Every: "year", Month: int(shown.Month()), Day: shown.Day(), At: shown.Format("15:04"), Zone: name}
+				if got, err := rule.Next(want.Add(-100 * time.Hour)); err != nil || !got.Equal(want) {
+					t.Fatalf("%s %s: %s, not %s (%v)", name, shown.Format("2006-01-02 15:04"), got.In(zone), want.In(zone), err)
+				}
+			}
+		}
+	}
+}
+
 func TestCheck(t *testing.T) {
 	bad := schedule.Plan{Rule: schedule.Rule{Every: "hour", Weekday: "mon", Day: 40, Month: 2, At: "6", Zone: "Mars/Olympus"}, Missed: "some"}
 	f := fault.As(bad.Validate())
