@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
@@ -18,7 +19,7 @@ import (
 // backup writes log and vault to a folder: the running service does it, or this
 // process while none runs.
 func backup(ctx context.Context, args []string, out io.Writer) error {
-	if len(args) != 1 {
+	if len(args) != 1 || strings.HasPrefix(args[0], "-") { // no flag names one
 		return fmt.Errorf("name the folder to make")
 	}
 	dir, err := filepath.Abs(args[0])

@@ -69,7 +69,7 @@ func demo(ctx context.Context, _ []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := prepareDemo(c.DataDir); err != nil {
+	if err := errors.Join(prepareDemo(c.DataDir), alone(c)); err != nil {
 		return err
 	}
 	if c.MasterKey, err = demoMasterKey(c.DataDir); err != nil {

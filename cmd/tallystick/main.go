@@ -3,6 +3,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -51,7 +53,7 @@ func commandList() []command {
 		{"openapi", "", "print the OpenAPI document", openAPI},
 		{"taxsim", "< in.csv > out.csv", "compute US households by TAXSIM-35 variable names", taxsimCommand},
 		{"law", "due [--days N]", "list what of the embedded law lapses within days", lawCommand},
-		{"docs", "roles|catalogue|settings|coverage|errors", "print a document that derives from the code", docs},
+		{"docs", "roles|catalogue|settings|coverage|errors|events", "print a document that derives from the code", docs},
 		{"config", "", "print the settings, secrets redacted", printConfig},
 		{"questions", "[FILE]", "put the project's own questions, or those of a file, to the engine, and report by language and category",
 			questionsCommand},
@@ -74,8 +76,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) > 0 {
 		for _, c := range commandList() {
 			if c.name == args[0] {
-				if len(args) > 1 && c.usage == "" {
-					return c.takesNothing(args[1], out)
+				if len(args) > 1 && (c.usage == "" || asksHelp(args[1])) {
+					return c.explain(ctx, args[1], out)
 				}
 				return c.run(ctx, args[1:], out)
 			}
@@ -91,15 +93,26 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// takesNothing answers who asks what a command without arguments takes, and refuses
-// any other word, rather than start something.
-func (c command) takesNothing(word string, out io.Writer) error {
-	switch word {
-	case "-h", "-help", "--help":
+func asksHelp(word string) bool { return word == "-h" || word == "-help" || word == "--help" }
+
+// explain answers who asks what a command takes, and refuses any word to one that takes
+// none, rather than start something.
+func (c command) explain(ctx context.Context, word string, out io.Writer) error {
+	switch {
+	case !asksHelp(word):
+		return fmt.Errorf("%s takes no arguments: what is %q?", c.name, word)
+	case c.usage == "":
 		fmt.Fprintf(out, "usage: tallystick %s\n  %s; it takes no arguments (its settings: tallystick config)\n", c.name, c.help)
 		return nil
 	}
-	return fmt.Errorf("%s takes no arguments: what is %q?", c.name, word)
+	fmt.Fprintf(out, "usage: tallystick %s %s\n  %s\n", c.name, c.usage, c.help)
+	if !strings.HasPrefix(strings.TrimPrefix(c.usage, "["), "--") {
+		return nil
+	}
+	if err := c.run(ctx, []string{word}, out); !errors.Is(err, flag.ErrHelp) { // which has listed its flags
+		return err
+	}
+	return nil
 }
 
 // logger writes structured lines to standard error; they name records by id
@@ -120,6 +133,15 @@ func isDemo(dataDir string) bool {
 	return err == nil
 }
 
+// alone refuses to serve from a data directory whose log another process runs: it would be
+// that one's guest, and without a log as soon as it ends.
+func alone(c config.Config) error {
+	if c.EventStoreURL == "" && service.Running(c) {
+		return fmt.Errorf("a service runs in %s; stop it first, or name another directory in TALLYSTICK_DATA_DIR", c.DataDir)
+	}
+	return nil
+}
+
 func serve(ctx context.Context, _ []string, _ io.Writer) error {
 	c, err := config.Load(os.Environ())
 	if err != nil {
@@ -133,6 +155,9 @@ func serve(ctx context.Context, _ []string, _ io.Writer) error {
 	}
 	setGCPercent(gcPercentStart)
 	go boundMemory(ctx)
+	if err := alone(c); err != nil {
+		return err
+	}
 	s, err := service.Open(ctx, c, logger(c))
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -195,20 +196,56 @@ func writeBackup(t *testing.T, dir, export string) {
 // Who asks for help starts nothing.
 func TestHelpStartsNothing(t *testing.T) {
 	t.Setenv("TALLYSTICK_DATA_DIR", filepath.Join(t.TempDir(), "data"))
+	t.Chdir(t.TempDir())
 	for _, c := range commandList() {
-		if c.usage != "" {
-			continue
-		}
-		for _, word := range []string{"-h", "--help"} {
-			if out, err := tool(t, c.name, word); err != nil || !strings.Contains(out, "usage: tallystick "+c.name) {
+		for _, word := range []string{"-h", "-help", "--help"} {
+			if out, err := tool(t, c.name, word); err != nil || !strings.Contains(out, "usage: tallystick "+c.name) || !strings.Contains(out, c.help) {
 				t.Errorf("%s %s: %s%v", c.name, word, out, err)
 			}
+		}
+		if c.usage != "" {
+			continue
 		}
 		if _, err := tool(t, c.name, "now"); err == nil || !strings.Contains(err.Error(), "takes no arguments") {
 			t.Errorf("%s now: %v", c.name, err)
 		}
 	}
-	if entries, err := os.ReadDir(os.Getenv("TALLYSTICK_DATA_DIR")); err == nil {
-		t.Errorf("%d files were made", len(entries))
+	if _, err := tool(t, "backup", "--now"); err == nil || !strings.Contains(err.Error(), "name the folder") {
+		t.Errorf("backup --now: %v", err)
+	}
+	for _, dir := range []string{os.Getenv("TALLYSTICK_DATA_DIR"), "."} {
+		if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+			t.Errorf("%d files were made in %s", len(entries), dir)
+		}
+	}
+}
+
+// Who serves from a directory in which a service runs is told, and nothing is begun.
+func TestOneServiceADirectory(t *testing.T) {
+	key := strings.Repeat("ab", 32)
+	t.Setenv("TALLYSTICK_MASTER_KEY", key)
+	for command, files := range map[string][]string{"serve": nil, "demo": {demoMark, keyFile}} {
+		dir, err := os.MkdirTemp("", "tallystick-") // a socket's name is short
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		t.Setenv("TALLYSTICK_DATA_DIR", dir)
+		running, err := net.Listen("unix", filepath.Join(dir, "eventlog.sock"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer running.Close()
+		for _, name := range files {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(key), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := tool(t, command); err == nil || !strings.Contains(err.Error(), "a service runs in "+dir) {
+			t.Errorf("%s: %v", command, err)
+		}
+		if entries, err := os.ReadDir(dir); err != nil || len(entries) != len(files)+1 {
+			t.Errorf("%s: %d files, %v", command, len(entries), err)
+		}
 	}
 }
