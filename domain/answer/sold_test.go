@@ -198,3 +198,41 @@ func TestNamesOfWhatIsSoldAreOfOneCategory(t *testing.T) {
 		}
 	}
 }
+
+// An amount that is the tax itself, or the price of one piece of several, is not the amount of the
+// sale; one beside it is.
+func TestTheAmountOfASaleIsNotItsTaxNorAPiecesPrice(t *testing.T) {
+	p, e := everywhere()
+	const tail = " in Germany, standard rate, 5 May 2025"
+	for question, want := range map[string]string{
+		"VAT of 25 euros on 100 euros net" + tail:                                                "19.00",
+		"25 euros of VAT on 100 net" + tail:                                                      "19.00",
+		"VAT 25 euros, 100 euros net" + tail:                                                     "19.00",
+		"The VAT was 19 euros" + tail + ". The net price?":                                       "amount",
+		"VAT on 3 chairs at 20 euros net" + tail:                                                 "amount",
+		"VAT on chairs at 20 euros net each" + tail:                                              "amount",
+		"VAT on 20 euros net per person" + tail:                                                  "amount",
+		"25 euros billed on 100 net" + tail + ", what VAT?":                                      "amount",
+		"100 euros net" + tail + ", what VAT?":                                                   "19.00",
+		"VAT on an exempt sale of 100 euros net in Germany, 5 May 2025":                          "rate",
+		"VAT on zero rated goods, NZ$100 plus GST, New Zealand, 5 May 2025":                      "rate",
+		"VAT on exempt books in Germany, 100 euros net, 5 May 2025":                              "rate",
+		"VAT at the reduced rate on books in Germany, 100 euros net, 5 May 2025":                 "7.00",
+		"VAT on books at 19% in Germany, 100 euros net, 5 May 2025\nrate: books":                 "7.00",
+		"VAT on books at 19% in Germany, 100 euros net, 5 May 2025\nrate: standard":              "19.00",
+		"VAT on books, standard rate, in Germany, 100 euros net, 5 May 2025\ncategory: clothing": "19.00",
+	} {
+		out := put(t, p, question, e)
+		var got []string
+		for i := range out.Contract.Calculations {
+			got = append(got, out.Contract.Calculations[i].TotalTax.String())
+		}
+		for _, m := range out.Contract.MissingFacts {
+			got = append(got, m.Key)
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %s %v, want %s", question, out.Contract.VerificationStatus, got, want)
+		}
+	}
+}

@@ -55,8 +55,10 @@ func (a *answering) supply(c *plan.Case) (ended bool) {
 func (a *answering) otherRate(c *plan.Case, q *indirect.Request, r *indirect.Result, rate money.Dec) bool {
 	sold := q.Lines[0].Category != plan.StandardGoods
 	named := !c.Supply.Rate.IsZero() && !rate.Equal(c.Supply.Rate)
+	standard := r.Lines[0].RateClass == rates.Standard
 	switch {
-	case sold && (named || c.Supply.Standard && r.Lines[0].RateClass != rates.Standard):
+	case sold && !c.Supply.RateSaid &&
+		(named || c.Supply.Standard && !standard || c.Supply.Reduced && standard || c.Supply.Relieved && rate.Sign() > 0):
 		return a.askOne("rate", "The rate that the question names is another than that of what was sold there on that day.",
 			"Which rate applies: that of what was sold (name its category), or standard?")
 	case !named:

@@ -168,6 +168,8 @@ const (
 	Employer
 	PaysFor
 	InRoleOf
+	PerPiece
+	AtPrice
 
 	closedClasses
 )

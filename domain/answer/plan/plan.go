@@ -100,6 +100,8 @@ type Supply struct {
 	Requests []indirect.Request // one for each day that the question may mean
 	Rate     money.Dec          // that the question states, as a fraction; zero = none
 	Standard bool               // the question names the standard rate
+	Reduced  bool               // it names a lower one
+	Relieved bool               // it names an exemption, or a rate of zero
 	RateSaid bool               // which rate applies was asked for and answered
 	Amount   string             // as given, for the sentence
 	Gross    bool               // the amount includes the tax

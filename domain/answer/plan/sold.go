@@ -13,6 +13,13 @@ import (
 // "VAT on a restaurant bill", not in "VAT on chairs for my restaurant". Where a word beside the
 // name is in no list it may change what is sold ("food truck"), so that the rate is asked for.
 
+// soldMost is how many things a question names at most of which one may be what is sold, and
+// soldReach how many tokens lie between a thing, a tax and a price at most.
+const (
+	soldMost  = 12
+	soldReach = 40
+)
+
 // soldName is a name of what is sold in a question.
 type soldName struct {
 	span
@@ -39,7 +46,7 @@ const (
 // soldThing returns the category of what is sold; "" where none is heard, or two are.
 func (r *reader) soldThing() (category string) {
 	things := r.things()
-	if len(things) == 0 || r.otherObject(things) {
+	if len(things) == 0 || len(things) > soldMost || r.otherObject(things) {
 		return ""
 	}
 	for i := range things {
@@ -95,9 +102,9 @@ func (r *reader) sells(t *soldName, things []soldName) bool {
 }
 
 // beforeThing reads back from a thing: whether a tax or a price is reached (anchored), and
-// whether a part of the sentence begins with it, a possessive and a word of selling apart.
+// whether a part of the sentence, or what is bought or invoiced, begins with it.
 func (r *reader) beforeThing(from int, things []soldName) (anchored, begins, owned, papers bool) {
-	for i := from - 1; i >= 0; i-- {
+	for i := from - 1; i >= max(0, from-soldReach); i-- {
 		switch r.besideOf(i, things) {
 		case ending:
 			return false, true, owned, papers
@@ -106,14 +113,14 @@ func (r *reader) beforeThing(from int, things []soldName) (anchored, begins, own
 		case owning:
 			owned = true
 		case document:
-			papers = true
+			papers, begins = true, true
 		case priced, taxed:
 			return true, begins, owned, papers
 		case unlisted, joining, another:
 			return false, begins, owned, papers
 		}
 	}
-	return false, true, owned, papers
+	return false, from <= soldReach, owned, papers
 }
 
 // behindThing reads on from a thing: whether a tax or a price is reached, and whether what
@@ -123,7 +130,7 @@ func (r *reader) behindThing(to int, things []soldName) (reached, fits bool) {
 		return false, false // "book a hotel"
 	}
 	paused := false
-	for i := to; i < len(r.tokens); i++ {
+	for i := to; i < min(len(r.tokens), to+soldReach); i++ {
 		switch r.besideOf(i, things) {
 		case ending:
 			return false, true
@@ -144,7 +151,7 @@ func (r *reader) behindThing(to int, things []soldName) (reached, fits bool) {
 
 // joinsNone reports that what a word of counting up joins is no other thing.
 func (r *reader) joinsNone(i int, things []soldName) bool {
-	for ; i < len(r.tokens); i++ {
+	for end := min(len(r.tokens), i+soldReach); i < end; i++ {
 		switch r.besideOf(i, things) {
 		case another, unlisted:
 			return false
@@ -168,7 +175,7 @@ func (r *reader) otherObject(things []soldName) bool {
 // objectBehind reports a preposition behind token i, and an unknown word as its object.
 func (r *reader) objectBehind(i int, things []soldName) bool {
 	linked := false
-	for ; i < len(r.tokens); i++ {
+	for end := min(len(r.tokens), i+soldReach); i < end; i++ {
 		switch r.besideOf(i, things) {
 		case linking:
 			linked = true

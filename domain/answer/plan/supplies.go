@@ -11,6 +11,7 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/indirect"
+	"github.com/tallystick/tallystick/domain/indirect/category"
 	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -96,7 +97,11 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	v, ok := r.supplyFact(s, found, gross, settled, local, r.p.byCode[p.code])
 	rate, standard := r.statedRate()
 	what := r.lineSold()
-	if what.Category == StandardGoods && what.RateClass == "" && !standard && rate.IsZero() && severalRates(held) {
+	if said := r.said["rate"]; what.RateClass != "" || what.Category != StandardGoods && what.Category == category.Code(said) {
+		rate, standard = money.Zero, false // the reply goes before what the question names
+	}
+	reduced, relieved := r.relief(standard)
+	if what.Category == StandardGoods && what.RateClass == "" && !standard && (rate.IsZero() && severalRates(held) || reduced || relieved) {
 		r.ask(contract.Ask("rate", "The place has several rates, and the question does not say which one applies to what was sold.",
 			"Which rate applies: standard, or another one that depends on what was sold? standard"))
 	}
@@ -105,7 +110,7 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	}
 	c := Case{Jurisdiction: r.supplyPlace(p.code, local), TaxType: r.out.TaxTypes[0], RegionName: r.regionName(p), Tier: tax.Beta}
 	c.Row.TaxYear = first(r.out.TaxYears)
-	c.Supply = &Supply{Rate: rate, Standard: standard, RateSaid: r.said["rate"] != "", Amount: v.String(), Gross: gross,
+	c.Supply = &Supply{Rate: rate, Standard: standard, Reduced: reduced, Relieved: relieved, RateSaid: r.said["rate"] != "", Amount: v.String(), Gross: gross,
 		Name: strings.ToUpper(strings.ReplaceAll(c.TaxType, "_", " "))}
 	if c.TaxType == "gst" && slices.Contains(harmonised, region) {
 		c.Supply.Name = "HST"
@@ -192,29 +197,6 @@ func cents(tokens []token.Token) bool {
 		}
 	}
 	return false
-}
-
-// supplyAmount selects the one amount of the question: with a currency, or the
-// only one there is.
-func (r *reader) supplyAmount() (*amount.Sum, bool) {
-	var with, bare []*amount.Sum
-	for i := range r.found {
-		s := &r.found[i]
-		switch {
-		case r.ofSaid(s.From):
-		case s.Currencies != nil || !s.Bare:
-			with = append(with, s)
-		default:
-			bare = append(bare, s)
-		}
-	}
-	if len(with) == 1 {
-		return with[0], true
-	}
-	if len(with) == 0 && len(bare) == 1 {
-		return bare[0], true
-	}
-	return nil, false
 }
 
 // ofSaid reports a number in a line "key: value" of something else than an amount.

@@ -71,6 +71,11 @@ func rateClass(said string) bool {
 	return strings.Trim(strings.ToLower(said), letters+digits) == "" && strings.Trim(said, digits) != ""
 }
 
+// relief reports words of a lower rate, or of none, where the standard one is not named.
+func (r *reader) relief(standard bool) (reduced, relieved bool) {
+	return !standard && r.has(priceWord, "reduced"), !standard && r.has(priceWord, "relieved")
+}
+
 // severalRates reports a place with reduced rates beside the standard one.
 func severalRates(held []money.Dec) bool {
 	positive := 0
