@@ -11,7 +11,6 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/indirect"
-	"github.com/tallystick/tallystick/domain/indirect/category"
 	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -95,13 +94,9 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	}
 	local := r.currencyOf(p.code, on)
 	v, ok := r.supplyFact(s, found, gross, settled, local, r.p.byCode[p.code])
-	rate, standard := r.statedRate()
-	what := r.lineSold()
-	if said := r.said["rate"]; what.RateClass != "" || what.Category != StandardGoods && what.Category == category.Code(said) {
-		rate, standard = money.Zero, false // the reply goes before what the question names
-	}
-	reduced, relieved := r.relief(standard)
-	if what.Category == StandardGoods && what.RateClass == "" && !standard && (rate.IsZero() && severalRates(held) || reduced || relieved) {
+	what, supply := r.rateNamed()
+	lower := supply.Reduced || supply.Relieved
+	if what.Category == StandardGoods && what.RateClass == "" && !supply.Standard && (supply.Rate.IsZero() && severalRates(held) || lower) {
 		r.ask(contract.Ask("rate", "The place has several rates, and the question does not say which one applies to what was sold.",
 			"Which rate applies: standard, or another one that depends on what was sold? standard"))
 	}
@@ -110,34 +105,38 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	}
 	c := Case{Jurisdiction: r.supplyPlace(p.code, local), TaxType: r.out.TaxTypes[0], RegionName: r.regionName(p), Tier: tax.Beta}
 	c.Row.TaxYear = first(r.out.TaxYears)
-	c.Supply = &Supply{Rate: rate, Standard: standard, Reduced: reduced, Relieved: relieved, RateSaid: r.said["rate"] != "", Amount: v.String(), Gross: gross,
-		Name: strings.ToUpper(strings.ReplaceAll(c.TaxType, "_", " "))}
+	supply.Amount, supply.Gross, supply.Name = v.String(), gross, strings.ToUpper(strings.ReplaceAll(c.TaxType, "_", " "))
+	c.Supply = supply
 	if c.TaxType == "gst" && slices.Contains(harmonised, region) {
 		c.Supply.Name = "HST"
 	}
 	if c.TaxType == "sales_tax" {
 		c.Supply.Name = "Sales tax"
 	}
-	at := indirect.Address{Country: p.code, Region: region}
-	for _, day := range days {
-		q := indirect.Request{Date: day, Currency: local, PricesIncludeTax: gross, PerformedAt: &at,
-			Seller: indirect.Seller{Address: at, Status: "business", Registrations: []string{p.code}}, Buyer: indirect.Buyer{Address: at,
-				Status: "consumer"},
-			Lines: []indirect.Line{{ID: "1", Category: what.Category, RateClass: what.RateClass, Quantity: money.One, UnitPrice: v}}}
-		if region != "" {
-			q.Seller.Registrations = append(q.Seller.Registrations, region)
-		}
-		if p.code == "US" && r.stateOnly() {
-			q.Scope = "state_only"
-		}
-		c.Supply.Requests = append(c.Supply.Requests, q)
-	}
+	what.ID, what.Quantity, what.UnitPrice = "1", money.One, v
+	r.requests(supply, indirect.Address{Country: p.code, Region: region}, days, local, what)
 	if what.Category != StandardGoods {
 		r.addFacts([]contract.FactUsed{{Key: "category", Value: what.Category}})
 	}
 	r.addFacts([]contract.FactUsed{{Key: "date", Value: days[0].String()}})
 	r.out.Tier = contract.Lower(tax.Covered, tax.Beta)
 	r.out.Cases = append(r.out.Cases, c)
+}
+
+// requests makes the request of each day that the question may mean.
+func (r *reader) requests(s *Supply, at indirect.Address, days []civil.Date, currency string, what indirect.Line) {
+	for _, day := range days {
+		q := indirect.Request{Date: day, Currency: currency, PricesIncludeTax: s.Gross, PerformedAt: &at,
+			Seller: indirect.Seller{Address: at, Status: "business", Registrations: []string{at.Country}},
+			Buyer:  indirect.Buyer{Address: at, Status: "consumer"}, Lines: []indirect.Line{what}}
+		if at.Region != "" {
+			q.Seller.Registrations = append(q.Seller.Registrations, at.Region)
+		}
+		if at.Country == "US" && r.stateOnly() {
+			q.Scope = "state_only"
+		}
+		s.Requests = append(s.Requests, q)
+	}
 }
 
 // harmonised are the provinces of Canada with one tax of both governments.

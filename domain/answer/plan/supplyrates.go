@@ -71,9 +71,18 @@ func rateClass(said string) bool {
 	return strings.Trim(strings.ToLower(said), letters+digits) == "" && strings.Trim(said, digits) != ""
 }
 
-// relief reports words of a lower rate, or of none, where the standard one is not named.
-func (r *reader) relief(standard bool) (reduced, relieved bool) {
-	return !standard && r.has(priceWord, "reduced"), !standard && r.has(priceWord, "relieved")
+// rateNamed returns what is sold, and the rate that the question names. A reply goes before what
+// the question names.
+func (r *reader) rateNamed() (what indirect.Line, s *Supply) {
+	s = &Supply{RateSaid: r.said["rate"] != ""}
+	s.Rate, s.Standard = r.statedRate()
+	what = r.lineSold()
+	if what.RateClass != "" || what.Category != StandardGoods && what.Category == category.Code(r.said["rate"]) {
+		s.Rate, s.Standard = money.Zero, false
+		return what, s
+	}
+	s.Reduced, s.Relieved = !s.Standard && r.has(priceWord, "reduced"), !s.Standard && r.has(priceWord, "relieved")
+	return what, s
 }
 
 // severalRates reports a place with reduced rates beside the standard one.
