@@ -170,6 +170,7 @@ const (
 	InRoleOf
 	PerPiece
 	AtPrice
+	MakesProfit
 
 	closedClasses
 )

@@ -241,11 +241,13 @@ func (r *reader) understood() []bool {
 	r.markLevied(known)
 	fill(known[r.versus[0]:r.versus[1]])
 	mark := func(i, n int) { fill(known[i:min(len(known), i+n)]) }
+	company := r.has(taxWord, tax.CorporateIncome)
 	for i := range r.tokens {
 		t := &r.tokens[i]
 		if t.Kind != token.Word {
 			continue
 		}
+		known[i] = known[i] || company && lexicon.Is(lexicon.MakesProfit, t.Text)
 		known[i] = known[i] || r.inIdiom(i) || r.classed(i) || only(t.Text) || t.Text == "alone" ||
 			len(t.Text) == 1 && t.Text != "x" && t.Text != "k"
 		for _, l := range r.langs {
