@@ -85,6 +85,9 @@ type Finder struct {
 	Codes map[string][]string
 }
 
+// scaleOf is the least scale that a small word joins to a currency: "2 millions d'euros".
+const scaleOf = 1_000_000
+
 // Find returns the sums in the order of the text. Tokens for which masked is
 // true (years, dates, form numbers) are passed over.
 func (f *Finder) Find(tokens []token.Token, masked []bool) (out []Sum) {
@@ -131,6 +134,11 @@ func (f *Finder) sum(tokens []token.Token, masked []bool, i int) (Sum, bool) {
 	if end+1 < len(tokens) && tokens[end].Text == "." && tokens[end].Glued && s.parts[len(s.parts)-1].times > 1 && s.Currencies == nil {
 		if codes, n := f.currency(tokens, end+1); n > 0 {
 			s.Currencies, end = codes, end+1+n // "1,2 mill. kroner"
+		}
+	}
+	if s.Currencies == nil && end+1 < len(tokens) && s.parts[len(s.parts)-1].times >= scaleOf && lexicon.Is(lexicon.OfScale, tokens[end].Text) {
+		if codes, n := f.currency(tokens, end+1); n > 0 {
+			s.Currencies, end = codes, end+1+n // "120 millones de pesos"
 		}
 	}
 	s.To = end

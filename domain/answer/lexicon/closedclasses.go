@@ -171,6 +171,7 @@ const (
 	PerPiece
 	AtPrice
 	MakesProfit
+	OfScale
 
 	closedClasses
 )

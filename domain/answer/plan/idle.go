@@ -11,7 +11,7 @@ func (r *reader) idle(s *sum) bool {
 	if s.role != otherSum && s.role != unbound && !(s.role == incomeSum && s.weak) || len(r.out.Jurisdictions) == 0 {
 		return false
 	}
-	from, to := r.clause(span{"", s.From, s.To})
+	from, to := r.clauseOf(s)
 	for i := from; i < to; i++ {
 		if r.p.lex.AskedAt(r.tokens, i, "stakes") > 0 || r.at(incomeWord, i) != nil || r.at(kindWord, i) != nil && !r.idleWord(i) ||
 			r.at(taxWord, i) != nil || r.at(taxableWord, i) != nil {
@@ -29,6 +29,32 @@ func (r *reader) idle(s *sum) bool {
 		}
 		return false
 	})
+}
+
+// clauseOf returns the clause of an amount, cut where "and" joins another that has an amount
+// and a verb of its own: "my rent is £900 and I earn £30,000".
+func (r *reader) clauseOf(s *sum) (from, to int) {
+	from, to = r.clause(span{"", s.From, s.To})
+	apart := func(a, b int) bool {
+		earns := false
+		for i := a; i < b; i++ {
+			earns = earns || r.earningVerb(i) && !r.inSum(i)
+		}
+		return earns && slices.ContainsFunc(r.sums, func(o sum) bool { return o.From >= a && o.To <= b })
+	}
+	for i := s.From - 1; i >= from; i-- {
+		if adds(r.word(i)) && apart(from, i) {
+			from = i + 1
+			break
+		}
+	}
+	for i := s.To; i < to; i++ {
+		if adds(r.word(i)) && apart(i+1, to) {
+			to = i
+			break
+		}
+	}
+	return from, to
 }
 
 // ownMoney reports an amount in money of every place that is asked about: another may say that
