@@ -47,9 +47,15 @@ func (r *reader) halvesBefore(i int) int {
 		}
 		return 2
 	}
-	if v, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64); err == nil {
-		if n := int(v * 2); float64(n) == v*2 && n < 100 {
-			return n
+	whole, half, _ := strings.Cut(strings.ReplaceAll(text, ",", "."), ".")
+	if n, err := strconv.Atoi(whole); err == nil {
+		switch {
+		case n >= 50:
+			return 0
+		case half == "", half == "0":
+			return 2 * n
+		case half == "5":
+			return 2*n + 1
 		}
 		return 0
 	}

@@ -10,10 +10,10 @@ import (
 // What something was sold for is no gain, and the interest of a debt no income: the words for
 // both stand beside amounts that are neither.
 
-// soldReach is how many tokens before its price a sale is named at most, soldBehind behind it.
+// priceReach is how many tokens before its price a sale is named at most, priceBehind behind it.
 const (
-	soldReach  = 10
-	soldBehind = 3
+	priceReach  = 10
+	priceBehind = 3
 )
 
 // soldFor reports the price of a sale where gains are spoken of: "I sold shares for £30,000".
@@ -23,12 +23,12 @@ func (r *reader) soldFor(s *sum) bool {
 	if !gains || !lexicon.Is(lexicon.ForPrice, r.word(s.From-1)) {
 		return false
 	}
-	for i := s.From - 2; i >= max(0, s.From-soldReach) && !r.stop(i); i-- {
+	for i := s.From - 2; i >= max(0, s.From-priceReach) && !r.stop(i); i-- {
 		if lexicon.Is(lexicon.Sells, r.tokens[i].Text) {
 			return true
 		}
 	}
-	for i := s.To; i < min(len(r.tokens), s.To+soldBehind) && !r.pause(i); i++ {
+	for i := s.To; i < min(len(r.tokens), s.To+priceBehind) && !r.pause(i); i++ {
 		if lexicon.Is(lexicon.Sells, r.tokens[i].Text) {
 			return true // "Aktien für 30.000 Pfund verkauft"
 		}
