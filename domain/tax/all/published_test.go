@@ -42,6 +42,20 @@ func TestPublishedComputations(t *testing.T) {
 			Request: asked("IE", "2024", "43200", "", nil), Levies: map[string]string{"income_tax": "8880", "tax_credits": "3750"}},
 		{Source: "PwC, Ireland, reviewed February 2025, without the medical insurance credit; PRSI by weeks", URL: sample("ireland"),
 			Request: asked("IE", "2025", "51500", "", nil), Total: "8891", Levies: map[string]string{"income_tax": "11800", "usc": "1091"}},
+		{Source: "PwC, Ireland, reviewed July 2024, without the medical insurance credit", URL: sample("ireland"),
+			Request: asked("IE", "2024", "51500", "", nil), Total: "9814.62", Levies: map[string]string{"income_tax": "12200", "usc": "1364.62"}},
+		{Source: "Iress, financial knowledge centre, Fred, 2023/24, before offsets",
+			URL:     "https://iress.financialknowledgecentre.com.au/module.php?topsection=30",
+			Request: asked("AU", "2023-24", "92000", "", map[string]string{"private_hospital_cover": "true"}), Total: "22207",
+			Levies: map[string]string{"income_tax": "20367", "medicare_levy": "1840"}},
+		{Source: "IRAS, sample calculation of Mr Heng, YA 2024, whose rebate it rounds up", Within: "0.01",
+			URL:     "http://mailto:data_mgmt@iras.gov.sg/taxes/individual-income-tax/basics-of-individual-income-tax/tax-residency-and-tax-rates/sample-income-tax-calculations",
+			Request: asked("SG", "YA 2024", "49750", "", map[string]string{"age": "35", "cpf_contributions": "10000", "qualifying_children": "1"}),
+			Taxable: "34750", Total: "183.12", Levies: map[string]string{"income_tax": "366.25"}},
+		{Source: "IRAS, sample calculation of Mr Fong, YA 2024",
+			URL:     "http://mailto:data_mgmt@iras.gov.sg/taxes/individual-income-tax/basics-of-individual-income-tax/tax-residency-and-tax-rates/sample-income-tax-calculations",
+			Request: asked("SG", "YA 2024", "249750", "", map[string]string{"age": "64", "cpf_contributions": "7650"}),
+			Taxable: "234100", Total: "27429", Levies: map[string]string{"income_tax": "27629", "personal_income_tax_rebate": "200"}},
 		{Source: "PwC, Hong Kong, 2024/25, less the tax reduction of that year", URL: sample("hong-kong-sar"),
 			Request: asked("HK", "2024-25", "697000", "", map[string]string{"married_person_allowance": "true", "children": "2",
 				"mpf_contributions": "18000"}), Taxable: "155000", Levies: map[string]string{"salaries_tax": "9700"}},
@@ -73,4 +87,19 @@ func TestPublishedComputations(t *testing.T) {
 			Request: asked("IN", "2025-26", "1325000", "", map[string]string{"regime": "new"}), Total: "52000",
 			Levies: map[string]string{"income_tax": "67500"}},
 	})
+}
+
+// What Smarte Penger prints of the Norwegian bracket tax (trinnskatt) of 2025, by the pay; its row of 2,000,000 is left out,
+// which takes the highest step to begin where that of 2024 did:
+// https://www.smartepenger.no/skatt/2502-trinnskatt
+func TestPublishedBracketTax(t *testing.T) {
+	var examples []taxtest.Example
+	for pay, due := range map[string]string{"200000": "0", "250000": "554", "300000": "1404", "350000": "3265", "400000": "5265", "450000": "7265",
+		"500000": "9265", "550000": "11265", "600000": "13265", "650000": "15265", "700000": "17542", "750000": "24392", "800000": "31242",
+		"900000": "44942", "1000000": "60370"} {
+		examples = append(examples, taxtest.Example{Source: "Smarte Penger, pay of " + pay, URL: "https://www.smartepenger.no/skatt/2502-trinnskatt",
+			Request: tax.Request{Jurisdiction: "NO", TaxYear: "2025", Income: money.MustParse(pay), HasIncome: true},
+			Levies:  map[string]string{"bracket_tax": due}, Within: "1"})
+	}
+	taxtest.Examples(t, all.Registry(), examples)
 }

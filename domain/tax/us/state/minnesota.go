@@ -167,8 +167,11 @@ func minnesotaRefunds(r reader) *ownRefund {
 	}
 	credit := func(c *filing) money.Dec {
 		in, earned := c.in, c.f.At(form1040.E1)
+		if c.f.InvestedTooMuch() { // who may not claim the federal credit completes no Schedule M1CWFC
+			return money.Zero
+		}
 		working := money.Zero
-		if (in.Children > 0 || c.adultBefore(from, before)) && !c.f.InvestedTooMuch() {
+		if in.Children > 0 || c.adultBefore(from, before) {
 			working = c.whole(money.Min(earned, most).Mul(rate))
 		}
 		sum := working.Add(each.Mul(money.FromInt(int64(in.Children))))
