@@ -99,6 +99,7 @@ func (p *params) assess(w *tax.Work, employee bool, family money.Dec, parts *spl
 	if !employee {
 		due.family, due.transport = due.family.Add(due.transport), money.Zero
 	}
+	w.Step("family_bonus", "Family bonus, at most the tax", due.family, nil, "min({}, {})", family, due.tariff)
 	w.Step("total_tax", "Income tax after credits", due.total(), p.tariff.Cite, "{} − {} − {} + {}, credits not beyond the tax of the tariff",
 		due.tariff, due.family, due.transport, due.special)
 	return due

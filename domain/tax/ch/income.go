@@ -67,7 +67,10 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		out.StatutoryRate = out.StatutoryRate.Add(h.canton.tariff(h.status).Entered(owed.canton).Rate.Mul(both))
 	}
 	if h.gross {
-		add("social_contributions", tax.LevySocial, owed.contributions.Add(h.pension))
+		all := owed.contributions.Add(h.pension)
+		w.Step("social_contributions", "Contributions, with those to the occupational pension", all, p.wages.first.Cite, "{} + {}",
+			owed.contributions, h.pension)
+		add("social_contributions", tax.LevySocial, all)
 		out.Assumptions = grossScope[:len(grossScope):len(grossScope)]
 	}
 	if cliff {

@@ -77,6 +77,9 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	add("cehr", tax.LevySurcharge, due.cehr)
 	add("cdhr", tax.LevySurcharge, due.cdhr)
 	if home.gross {
+		w.Step("social_contributions", "Contributions on the wages", due.paid.contributions, p.wages.cite, "{}", due.paid.contributions)
+		w.Step("csg_crds", "CSG and CRDS", due.paid.deductible.Add(due.paid.other), p.wages.other.Cite, "{} + {}", due.paid.deductible,
+			due.paid.other)
 		out.Components = append(out.Components,
 			tax.Levy{Code: "social_contributions", Kind: tax.LevySocial, Amount: due.paid.contributions},
 			tax.Levy{Code: "csg_crds", Kind: tax.LevySocial, Amount: due.paid.deductible.Add(due.paid.other)})

@@ -66,6 +66,7 @@ func (p *params) allowance(w *tax.Work, req *tax.Request) money.Dec {
 func (p *params) assess(w *tax.Work, income, mpf, allowances money.Dec) (a assessment) {
 	a.net = income.Sub(mpf).Positive()
 	if mpf.Sign() > 0 {
+		w.Cite(p.mpf.Cite)
 		w.Step("net_income", "Net income", a.net, p.mpf.Cite, "max(0, {} − {})", income, mpf)
 	}
 	a.chargeable = a.net.Sub(allowances).Positive()

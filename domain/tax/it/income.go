@@ -104,6 +104,7 @@ func (p *params) assess(w *tax.Work, who *employee, income money.Dec) liability 
 	left, used := block.NonRefundable(due.scale, credit)
 	due.employment = used
 	left, due.wedge = block.NonRefundable(left, p.wedgeCredit(w, income))
+	w.Step("other_credits", "Other credits, at most the tax that is left", money.Min(left, who.credits), nil, "min({}, {})", who.credits, left)
 	left, due.other = block.NonRefundable(left, who.credits)
 	if left.Sign() > 0 {
 		due.regional, due.municipal = w.Round(income.Mul(who.regional), cent), w.Round(income.Mul(who.municipal), cent)

@@ -32,6 +32,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	base, _ := of(&w, req.Income)
 	gross := p.bands.Tax(base)
 	determined, credits := p.determined(&w, salary, base, &c)
+	w.Step("credits", "Credits, at most the tax", credits, nil, "tax before credits − {}", determined)
 	local := p.localTax(&w, determined)
 	slope, cliff := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()

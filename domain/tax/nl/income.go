@@ -71,15 +71,19 @@ func (p *params) assess(w *tax.Work, wage money.Dec, o *other) (due liability, b
 		measure = money.Sum(wage, o.substantial, box3)
 	}
 	left, general := block.NonRefundable(gross, p.generalCredit(w, measure))
-	due.general = w.Round(general, cent)
+	// Each part is rounded by itself: no credit takes more than the parts that are left.
+	rest := money.Sum(due.box1, due.box2, due.box3)
+	due.general = money.Min(w.Round(general, cent), rest)
+	rest = rest.Sub(due.general)
 	if o.child {
 		var combination money.Dec
 		left, combination = block.NonRefundable(left, p.combinationCredit(w, wage))
-		due.combination = w.Round(combination, cent)
+		due.combination = money.Min(w.Round(combination, cent), rest)
+		rest = rest.Sub(due.combination)
 	}
 	left, _ = block.NonRefundable(left, p.labourCredit(w, wage))
 	// What is left is rounded once; the labour credit takes up the difference.
-	due.labour = money.Sum(due.box1, due.box2, due.box3).Sub(due.general).Sub(due.combination).Sub(w.Round(left, cent)).Positive()
+	due.labour = rest.Sub(w.Round(left, cent)).Positive()
 	w.Step("total_tax", "Income tax and national insurance contributions", due.total(), nil,
 		"{} + {} + {} − {} − {} − {}, credits not beyond the tax",
 		due.box1, due.box2, due.box3, due.general, due.labour, due.combination)

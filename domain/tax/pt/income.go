@@ -72,6 +72,7 @@ func (p *params) assess(w *tax.Work, pair int, credits, income money.Dec) liabil
 	due := liability{scale: w.Round(scale.Tax(income), cent), solidarity: w.Round(extra.Tax(income), cent)}
 	w.Step("solidarity_surcharge", "Additional solidarity rate", due.solidarity, extra.Cite, "scale of art. 68-A on {}", income)
 	_, due.credits = block.NonRefundable(due.scale.Add(due.solidarity), credits)
+	w.Step("tax_credits", "Credits, at most the tax", due.credits, nil, "min({}, {} + {})", credits, due.scale, due.solidarity)
 	w.Step("total_tax", "IRS", due.total(), nil, "{} + {} − {}", due.scale, due.solidarity, due.credits)
 	return due
 }

@@ -86,8 +86,10 @@ func (p *params) assess(w *tax.Work, c *claims, gross bool, income money.Dec) (l
 	}
 	l.pension = p.each(w, charged.Mul(p.pension.Dec), months)
 	l.health = p.each(w, charged.Mul(p.health.Dec), months)
-	w.Step("contributions", "Contributions, each month's to whole lei", l.pension.Add(l.health), p.pension.Cite, "{} × ({} + {})", charged,
-		p.pension.Dec, p.health.Dec)
+	w.Step("pension_contribution", "Pension contribution, each month's to whole lei", l.pension, p.pension.Cite, "{} × {}", charged,
+		p.pension.Dec)
+	w.Step("health_contribution", "Health contribution, each month's to whole lei", l.health, p.health.Cite, "{} × {}", charged,
+		p.health.Dec)
 	half := charged.Sub(l.pension).Sub(l.health).Mul(money.MustParse("0.5"))
 	relief := p.relief(c, income)
 	if sum := relief[0].Add(relief[1]); sum.Sign() > 0 {

@@ -47,8 +47,10 @@ func (p *params) assess(w *tax.Work, gross bool, deductions, income money.Dec) (
 		w.Cite(p.paid)
 		insured := money.Min(income, p.ceiling.Mul(months))
 		l.social, l.unemployment = w.Round(insured.Mul(p.social.Dec), kurus), w.Round(insured.Mul(p.unemployment.Dec), kurus)
-		w.Step("contributions", "Premiums of the employee, each month's pay up to the ceiling", l.social.Add(l.unemployment), p.social.Cite,
-			"min({}, 12 × {}) × ({} + {})", income, p.ceiling, p.social.Dec, p.unemployment.Dec)
+		w.Step("social_security", "Social security premium of the employee, each month's pay up to the ceiling", l.social, p.social.Cite,
+			"min({}, 12 × {}) × {}", income, p.ceiling, p.social.Dec)
+		w.Step("unemployment_insurance", "Unemployment premium of the employee", l.unemployment, p.unemployment.Cite,
+			"min({}, 12 × {}) × {}", income, p.ceiling, p.unemployment.Dec)
 		l.base, _ = block.Take(income.Sub(l.social).Sub(l.unemployment), deductions)
 	}
 	w.Step("taxable_income", "Tax base of the year", l.base, nil, "max(0, {} − {} − {})", income, l.social.Add(l.unemployment), deductions)

@@ -61,7 +61,7 @@ func (w *work) federal(p *form1040.Params, explain bool) tax.Result {
 			tax.Levy{Code: "medicare_tax", Kind: tax.LevySocial, Amount: medicare})
 	}
 	if explain {
-		out.Steps = s.Steps()
+		out.Steps = append(s.Steps(), s.EmployeeSteps()...)
 	}
 	s.EndNotes()
 	return out

@@ -52,7 +52,8 @@ func (s *Sheet) Components() (parts []tax.Levy, total money.Dec) {
 		case i > 0 && amount.IsZero():
 			continue
 		case !l.inTotal:
-		case l.kind == tax.LevyCredit:
+		case l.kind == tax.LevyCredit: // credits follow the taxes that they reduce; each is rounded by itself
+			amount = money.Min(amount, total)
 			total = total.Sub(amount)
 		default:
 			total = total.Add(amount)
@@ -73,6 +74,28 @@ func (s *Sheet) EmployeeTaxes() (socialSecurity, medicare money.Dec) {
 		medicare = medicare.Add(cent.Apply(who.Wages.Mul(s.num(s.p.medicare))))
 	}
 	return socialSecurity, medicare
+}
+
+// EmployeeSteps are the steps of EmployeeTaxes, nil where there are no wages.
+func (s *Sheet) EmployeeSteps() []tax.Step {
+	social, medicare := s.EmployeeTaxes()
+	if social.IsZero() {
+		return nil
+	}
+	ids := func(of ...*number) (out []string) {
+		for _, n := range of {
+			for i := range s.p.groups[n.cite] {
+				out = append(out, s.p.groups[n.cite][i].ID)
+			}
+		}
+		return out
+	}
+	return []tax.Step{
+		{Code: "social_security_tax", Label: "Social security tax of employees", Formula: "each one's wages, up to " + s.p.wageBase.Dec.String() +
+			", × " + s.p.oasdi.Dec.String(), Amount: social, CitationIDs: ids(&s.p.wageBase, &s.p.oasdi)},
+		{Code: "medicare_tax", Label: "Medicare tax of employees", Formula: "each one's wages × " + s.p.medicare.Dec.String(), Amount: medicare,
+			CitationIDs: ids(&s.p.medicare)},
+	}
 }
 
 // BelowWageBase reports that nobody's wages and profit together reach the limit of social
