@@ -139,6 +139,7 @@ func TestFoodAtLarge(t *testing.T) {
 		{"DE", "food", "7"}, {"DE", "caviar", "19"}, {"DE", "lobster_oysters", "19"}, {"GB", "food", "0"}, {"GB", "chocolate", "20"},
 		{"IM", "food", "0"}, {"FR", "food", "5.5"}, {"FR", "confectionery", "20"}, {"FR", "prepared_food", "10"},
 		{"AU", "food", "0"}, {"AU", "bread", "0"}, {"AU", "prepared_food", "10"}, {"AU", "chocolate", "10"}, {"AU", "restaurant", "10"},
+		{"CO", "sugar", "5"}, {"CO", "vegetables", "0"}, {"UA", "hotel", "7"},
 	} {
 		r, err := indirect.Calculate(sold(indirect.Address{Country: c.country}, c.category, on), indirect.Env{})
 		if err != nil || !r.Tax.Equal(money.MustParse(c.tax)) {
