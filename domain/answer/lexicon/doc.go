@@ -24,6 +24,9 @@
 // data/closed.yaml holds the closed classes: small words and forms by which the rules of the
 // planner tell how a question is put, by language (Is, IsAt, WordsOf).
 //
+// data/sold.yaml holds what is sold, as people call it beside a tax on sales: by category of the
+// catalogue and language, with the small words that may stand between it and the tax or the price.
+//
 // What a jurisdiction declares about itself is not repeated here, and what it
 // declares wins over the list of countries.
 package lexicon
