@@ -52,7 +52,7 @@ func CommerceVerb[C commerce.Content, D any](x *Commerce, k commerce.Kind[C], id
 	rule func(r commerce.Record[C], cmd D, a act.Context, f commerce.Facts) ([]event.Payload, error)) Verb[commerce.Record[C], D] {
 	return Verb[commerce.Record[C], D]{
 		ID: id, Permission: "commerce_tax:write", Of: CommerceKind(k),
-		Decide: func(_ context.Context, c Caller, r commerce.Record[C], a act.Context, cmd D) ([]event.Payload, error) {
+		Decide: func(ctx context.Context, c Caller, r commerce.Record[C], a act.Context, cmd D) ([]event.Payload, error) {
 			site := c.Site
 			if r.ID != "" {
 				site = r.Site
@@ -60,7 +60,11 @@ func CommerceVerb[C commerce.Content, D any](x *Commerce, k commerce.Kind[C], id
 			if err := MayLayDown(c, site, "the "+k.Noun+" is"); err != nil {
 				return nil, err
 			}
-			return rule(r, cmd, a, x.Facts(c, site))
+			events, err := rule(r, cmd, a, x.Facts(c, site))
+			if err != nil {
+				return nil, err
+			}
+			return events, x.claimRegion(ctx, c, site, r.ID, events)
 		},
 	}
 }

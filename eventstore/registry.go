@@ -31,6 +31,7 @@ var core = []event.Category{
 	answerrecord.Calculations,
 	cases.Category,
 	commerce.Regions.Category,
+	commerce.RegionClaims,
 	commerce.Rates.Category,
 	commerce.Rules.Category,
 	commerce.Registrations.Category,

@@ -40,6 +40,7 @@ func samples() []event.Payload {
 	exemption := exemptionText{cipher("customer"), "resale", cipher("number"), []string{"US-MN"}, cipher("note"), whole}
 	return []event.Payload{
 		RegionCreated{id, region}, RegionChanged{region}, RegionRetired{day("2026-06-30")},
+		RegionClaimed{id, "ES", "ES-CE", []string{"51"}, whole},
 		RateCreated{id, rate}, RateChanged{rate}, RateRetired{day("2026-06-30")},
 		RuleCreated{id, rule}, RuleChanged{rule}, RuleRetired{day("2026-06-30")},
 		RegistrationCreated{id, registration}, RegistrationChanged{registration}, RegistrationRetired{day("2026-06-30")},
@@ -76,7 +77,7 @@ var past = map[string]func(event.Payload) (customer sealed.Text, subject string)
 func TestEventsAreFrozen(t *testing.T) {
 	var present []event.Category
 	read := 0
-	for _, c := range append(Categories(), Snapshots) {
+	for _, c := range append(Categories(), Snapshots, RegionClaims) {
 		written := event.Category{Name: c.Name}
 		for _, typ := range c.Types {
 			whose, old := past[typ.Name]

@@ -267,9 +267,7 @@ func twins[C Content](c C, id string, f Facts) error {
 			break
 		}
 		if other := f.Twin(r, id); other != "" {
-			b = append(b, fault.Blocker{Code: RegionDuplicate, Field: "region", Resource: other,
-				Message: "tax region " + other +
-					" names the same destinations as closely; change or retire it, or name a part of it by region or postal_prefixes"})
+			b = append(b, TwinRegion(other))
 		}
 	case Registration:
 		if f.Duplicate == nil {
@@ -285,6 +283,12 @@ func twins[C Content](c C, id string, f Facts) error {
 		}
 	}
 	return b.Err()
+}
+
+// TwinRegion refuses a region beside another one that names its destinations as closely.
+func TwinRegion(other string) fault.Blocker {
+	return fault.Blocker{Code: RegionDuplicate, Field: "region", Resource: other, Message: "tax region " + other +
+		" names the same destinations as closely; change or retire it, or name a part of it by region or postal_prefixes"}
 }
 
 // merge applies a merge patch; dated reports whether it names effective_from.

@@ -99,18 +99,13 @@ const RegionDuplicate = "tax_region_duplicate"
 // twin finds a region of the same site that could stand beside r for one
 // destination on one day, and name it as closely.
 func (c Config) twin(r Region, id string, site int64) string {
-	at, b := rates.Locate(r.Country, r.Region, "", r.EffectiveFrom)
-	if b != nil {
-		return ""
-	}
 	for _, other := range slices.Sorted(maps.Keys(c.regions)) {
 		record := c.regions[other]
 		if other == id || record.Site != site || !record.RetiredOn.IsZero() && !record.RetiredOn.After(r.EffectiveFrom) {
 			continue
 		}
 		for _, v := range record.Versions {
-			of, b := rates.Locate(v.Content.Country, v.Content.Region, "", r.EffectiveFrom)
-			if b == nil && of == at && overlap(r.Effective, v.Content.Effective) && sharePostal(r.PostalPrefixes, v.Content.PostalPrefixes) {
+			if r.beside(v.Content) {
 				return other
 			}
 		}
