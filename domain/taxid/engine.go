@@ -254,7 +254,7 @@ func (s *spec) fit(body []byte) Fault {
 	}
 	if worst < 0 {
 		return Fault{FaultLength, fmt.Sprintf("has %d characters%s; expected %s",
-			len(body), s.without(), s.lengths())}
+			len(body), strings.TrimSuffix(s.without(), ","), s.lengths())}
 	}
 	return Fault{FaultCharacter, fmt.Sprintf("character %d%s is %s; expected %s",
 		worst+1, s.without(), strconv.QuoteToASCII(string(rune(body[worst]))), s.expected(len(body), worst))}

@@ -65,7 +65,7 @@ func TestFaults(t *testing.T) {
 	}{
 		{"DE", "vat", "", FaultEmpty, "empty"},
 		{"DE", "vat", "    ", FaultEmpty, "empty"},
-		{"DE", "vat", "DE12345678", FaultLength, "has 8 characters, not counting the prefix DE,; expected 9"},
+		{"DE", "vat", "DE12345678", FaultLength, "has 8 characters, not counting the prefix DE; expected 9"},
 		{"DE", "vat", "DE12927339X", FaultCharacter, `character 9, not counting the prefix DE, is "X"; expected a digit`},
 		{"DE", "vat", "DE129273399", FaultCheckDigit, "check digit"},
 		{"DE", "vat", "DE029273398", FaultComponent, "never 0"},
