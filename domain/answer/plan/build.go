@@ -25,6 +25,7 @@ func (r *reader) plan() {
 			Reason: "The question places one person in more than one place of tax; which of them may tax what is a question of residence and treaty."})
 	}
 	r.out.Compare = where.compare && len(where.places) > 1
+	r.out.Research = r.out.Research || r.nothingToCompute(&where)
 	r.classify()
 	if r.out.Classification != contract.OutOfScope {
 		r.cases(&where)
@@ -69,6 +70,20 @@ func (r *reader) wants() {
 	asksAmount := slices.ContainsFunc(r.sums, func(s sum) bool { return s.Currencies != nil || s.role == incomeSum }) ||
 		r.has(askWord, "amount")
 	r.out.Research = len(r.spans[researchWord]) > 0 && !asksAmount
+}
+
+// nothingToCompute reports a question that asks for no tax and says nothing that one is computed
+// on: neither an amount, a place nor a year. It asks for something else, which a person reads.
+func (r *reader) nothingToCompute(where *placing) bool {
+	if len(r.said) > 0 || len(r.sums)+len(r.years)+len(where.places)+len(r.levies)+r.wanted() > 0 || where.nowhere != "" || r.indirect() {
+		return false
+	}
+	for _, c := range []class{taxWord, taxableWord, grossWord, netWord, statusWord, compareWord, relativeYearWord} {
+		if len(r.spans[c]) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // taxTypes returns the taxes that are asked for. A question about tax that

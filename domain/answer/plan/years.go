@@ -104,7 +104,8 @@ func (r *reader) besideYear(from int) bool {
 		case lexicon.Is(lexicon.SkippedBefore, word):
 			continue
 		case lexicon.Is(lexicon.OtherYear, word):
-			return true
+			t := r.at(taxWord, i+1) // "before tax in 2025-26" is of an amount, "before tax year 2025-26" is not
+			return t == nil || t.to == from || lexicon.Is(lexicon.YearBehindTax, r.word(t.to))
 		}
 		return false
 	}
