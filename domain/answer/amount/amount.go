@@ -136,7 +136,8 @@ func (f *Finder) sum(tokens []token.Token, masked []bool, i int) (Sum, bool) {
 			s.Currencies, end = codes, end+1+n // "1,2 mill. kroner"
 		}
 	}
-	if s.Currencies == nil && end+1 < len(tokens) && s.parts[len(s.parts)-1].times >= scaleOf && lexicon.Is(lexicon.OfScale, tokens[end].Text) {
+	if s.Currencies == nil && end+1 < len(tokens) && s.parts[len(s.parts)-1].times >= scaleOf &&
+		lexicon.Is(lexicon.OfScale, tokens[end].Text) {
 		if codes, n := f.currency(tokens, end+1); n > 0 {
 			s.Currencies, end = codes, end+1+n // "120 millones de pesos"
 		}

@@ -79,6 +79,10 @@ const (
 	Limit       Concept = "limit"       // below what is reported
 	Divorce     Concept = "divorce"     // to end a marriage
 	ForTax      Concept = "fortax"      // for the tax alone
+	Enrol       Concept = "enrol"       // to be registered somewhere
+	Dwell       Concept = "dwell"       // to live on elsewhere
+	Front       Concept = "front"       // as the owner, of somebody who is not
+	LowTax      Concept = "lowtax"      // who pays no tax, or less
 	Cashly      Concept = "cashly"      // in notes
 	Innocent    Concept = "innocent"    // by mistake, or all declared
 )
@@ -88,8 +92,9 @@ var Concepts = []Concept{Conceal, Vanish, Cause, Least, Alarm, Keep, From, Leave
 	Untold, Purpose, Trace, Untraced, Prevent, Notice, Employ, Workless, Assert,
 	Incomes, Accounts, Authority, Return, Paper, Cost, Consequence,
 	Defraud, Inflate, Launder, Sham, InName, Receive, Informal, Share, Handed, Wilful, Omit, Home, Cook, Books,
-	Secret, Uncaught, OnPaper, Official, Contrast, LookAs, SoThat, Seem, Lower, Deed, Private, AsBusiness, Erase, Till, Destroy, Records, Inspection,
-	Benefit, Chop, Limit, Divorce, ForTax, Cashly, Innocent}
+	Secret, Uncaught, OnPaper, Official, Contrast, LookAs, SoThat, Seem, Lower, Deed, Private, AsBusiness, Erase, Till,
+	Destroy, Records, Inspection,
+	Benefit, Chop, Limit, Divorce, ForTax, Enrol, Dwell, Front, LowTax, Cashly, Innocent}
 
 // AnyLanguage is the code of the words that count in every language.
 const AnyLanguage = "any"

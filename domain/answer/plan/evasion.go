@@ -27,8 +27,8 @@ func (r *reader) evades() {
 		}
 		said := r.concealing(from, to)
 		switch {
-		case !r.conceals(said) && !r.disguises(said) && !r.schemes(said) && !r.evadesIn(from, to) && !r.untraced(said) && !r.pretends(said, from, to) &&
-			!(worded && r.evadesOutright(from, to)):
+		case !r.conceals(said) && !r.disguises(said) && !r.schemes(said) && !r.evadesIn(from, to) && !r.untraced(said) &&
+			!r.pretends(said, from, to) && !(worded && r.evadesOutright(from, to)):
 		case r.asksConsequence(said, from, to):
 			found["dispute"] = true
 		default:

@@ -11,7 +11,8 @@ import (
 // things look otherwise, a price put lower in a deed or for customs, what one's own life
 // costs booked as a business's, takings removed from the till, papers destroyed before an
 // inspection, work beside a benefit that nobody hears of, sums cut up below what is reported,
-// and a divorce for the tax alone. Each is told by phrases of several concepts in one
+// a divorce for the tax alone, a home that is registered where nobody lives, and another as the
+// owner who pays less. Each is told by phrases of several concepts in one
 // sentence, whatever the words.
 
 // scheme is such an arrangement: a phrase of every class, in one language.
@@ -52,6 +53,8 @@ var schemes = []scheme{
 	{classes: of(either(lexicon.Benefit), either(lexicon.Untold, lexicon.Unaware, lexicon.Informal, lexicon.Nobody)), within: true},
 	{classes: of(either(lexicon.Chop), either(lexicon.Limit), either(lexicon.Incomes, lexicon.Accounts, lexicon.Cashly, lexicon.Paper))},
 	{classes: of(either(lexicon.Divorce), either(lexicon.ForTax)), within: true},
+	{classes: of(either(lexicon.Enrol, lexicon.Home), either(lexicon.Dwell), either(lexicon.Contrast)), within: true},
+	{classes: of(either(lexicon.Front), either(lexicon.LowTax)), within: true},
 }
 
 // schemes reports such an arrangement in a sentence, which is neither denied nor excused.
