@@ -94,7 +94,7 @@ func (s *Server) registerCorpusCoverage() {
 			return nil, err
 		}
 		var b bytes.Buffer
-		if strings.HasPrefix(in.Accept, "text/csv") {
+		if preferred(in.Accept, "application/json", "text/csv") == "text/csv" {
 			err := m.table(&b)
 			return &matrixOut{csvMedia, b.Bytes()}, err
 		}

@@ -71,7 +71,7 @@ func (s *Server) streamEvents(ctx context.Context, c *Call, in *eventsIn) (*huma
 		w := hc.BodyWriter().(*response)
 		feed := &eventFeed{
 			server: s, call: c, out: w, types: splitList(in.Type), left: in.Limit, bounded: in.Limit > 0,
-			sse: strings.Contains(in.Accept, "text/event-stream"), follow: in.Follow,
+			sse: preferred(in.Accept, ndjsonMedia, sseMedia) == sseMedia, follow: in.Follow,
 			reveal: access.Table.Allows(c.Caller.Role, "personal_data:read"),
 		}
 		contentType := ndjsonMedia
