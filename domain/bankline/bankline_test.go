@@ -2,7 +2,9 @@ package bankline
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/civil"
@@ -94,6 +96,22 @@ func TestCheck(t *testing.T) {
 		var b fault.Blockers
 		if Check(&b, c.p, fee, l); (len(b) == 0) != c.ok {
 			t.Errorf("%s: %v", name, b)
+		}
+	}
+}
+
+// A memo ends with a whole sign, and what it costs does not grow with what it leaves out.
+func TestLongMemos(t *testing.T) {
+	for _, unit := range []string{"x", "ü", "漢", "😀"} {
+		for before := range 4 {
+			long := line("2026-11-03", "1.00", "EUR"[:before], strings.Repeat(unit, 1<<12))
+			memo := MemoOf(long)
+			if len(memo) > memoBytesMax || len(memo) <= memoBytesMax-len(unit) || !utf8.ValidString(memo) {
+				t.Errorf("%q: %d bytes, %q", unit, len(memo), memo)
+			}
+			if n := testing.AllocsPerRun(2, func() { MemoOf(long) }); n > 20 {
+				t.Errorf("%q: %.0f allocations", unit, n)
+			}
 		}
 	}
 }

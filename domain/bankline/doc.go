@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/tallystick/tallystick/domain/booking"
 	"github.com/tallystick/tallystick/domain/books"
@@ -156,11 +157,14 @@ const memoBytesMax = 500
 // MemoOf is what a line says, as the memo of its entry.
 func MemoOf(l statement.Line) string {
 	words := strings.Join(strings.Fields(strings.Join([]string{l.Party, l.Reference, l.Description}, " ")), " ")
-	for len(words) > memoBytesMax {
-		runes := []rune(words)
-		words = string(runes[:len(runes)-1])
+	if len(words) <= memoBytesMax {
+		return words
 	}
-	return words
+	end := memoBytesMax
+	for end > 0 && !utf8.RuneStart(words[end]) {
+		end--
+	}
+	return words[:end]
 }
 
 // moneyRoles are those of accounts on which money stands.
