@@ -51,7 +51,8 @@ func levelOf(c *plan.Case, s *tax.Scope) string {
 	}
 	for _, key := range []string{federalTax, provincialTax, cantonalTax} {
 		codes := levelCodes[c.Jurisdiction.Code][key]
-		if len(codes) > 0 && s.Only[0] == codes[0] && !slices.ContainsFunc(s.Only, func(code string) bool { return !slices.Contains(codes, code) }) {
+		other := func(code string) bool { return !slices.Contains(codes, code) }
+		if len(codes) > 0 && s.Only[0] == codes[0] && !slices.ContainsFunc(s.Only, other) {
 			return key
 		}
 	}

@@ -172,6 +172,9 @@ const (
 	AtPrice
 	MakesProfit
 	OfScale
+	Disposes
+	DifferenceNoun
+	JobPays
 
 	closedClasses
 )

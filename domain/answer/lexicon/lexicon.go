@@ -44,10 +44,11 @@ type Lexicon struct {
 	CapitalOnly       map[string]bool
 	OwnTax            []string // beginnings of ISO 3166-2 codes of parts with a tax of their own
 	Numbers           Numbers
-	Examples          []Example              // what the tests put to the ambiguous names
-	Names             *token.Matcher[Named]  // of places, in other languages
-	Markers           *token.Matcher[Marker] // names that exist in one country only
-	Levies            []Levy                 // that people name by themselves
+	Examples          []Example               // what the tests put to the ambiguous names
+	Names             *token.Matcher[Named]   // of places, in other languages
+	TaxNames          *token.Matcher[TaxName] // of the tax on persons, in languages without words of their own
+	Markers           *token.Matcher[Marker]  // names that exist in one country only
+	Levies            []Levy                  // that people name by themselves
 	levyWords         *token.Matcher[int]
 	Circumstances     []Circumstance // that no calculator takes into account
 	circumstanceWords *token.Matcher[int]
@@ -139,6 +140,7 @@ var Load = sync.OnceValue(func() *Lexicon {
 	l.loadPairs()
 	l.loadMasks()
 	l.loadNames()
+	l.loadTaxNames()
 	l.loadLevies()
 	l.loadCircumstances()
 	l.loadAsked()

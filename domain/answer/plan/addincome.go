@@ -67,10 +67,7 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 	}
 	if in.basis == "" && startsTaxable(j) && slices.Contains(j.Bases, tax.Gross) && !r.speaksOfTaxable(j) && !r.company() &&
 		(unsaid || slices.Contains(in.kinds, tax.Employment)) { // wages that are called taxable are neither for sure
-		f := contract.Ask("income_basis",
-			"The question does not say whether the income is before or after the deductions that the law gives, and both can be computed.",
-			"Is the income gross (before deductions) or taxable (after them)? gross or taxable")
-		in.askBasis = &f
+		in.askBasis = basisAsked()
 	}
 	if in.basis == tax.Gross && startsTaxable(j) && r.joint() {
 		return eachAlone // contributions are each person's own

@@ -34,6 +34,7 @@ func (r *reader) claimBeside(j *tax.Jurisdiction, taxType string) *sum {
 		found = i
 	}
 	if found < 0 {
+		r.earnedBeside()
 		return nil
 	}
 	claimed := r.sums[found]

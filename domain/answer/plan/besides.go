@@ -198,7 +198,13 @@ func (r *reader) comparedStatuses(j *tax.Jurisdiction, row *tax.CoverageRow) (na
 
 // sideBySide are the values of a filing status of which phrases of the law are compared.
 func (r *reader) sideBySide(j *tax.Jurisdiction, f *tax.Fact) (values []string) {
-	if f.Type != "choice" || f.Joint == nil || !r.has(compareWord, "compare") {
+	if f.Type != "choice" || f.Joint == nil {
+		return nil
+	}
+	if opposed := r.opposedValues(j, f); len(opposed) > 1 {
+		return opposed
+	}
+	if !r.has(compareWord, "compare") {
 		return nil
 	}
 	r.eachHint(j, func(h *hint, i, at int) {

@@ -351,6 +351,9 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 			c.Granted = append(c.Granted, sentence)
 		}
 	}
+	if r.oneBase {
+		c.Granted = append(c.Granted, jointBaseSaid)
+	}
 	c.Tier = j.TierOf(row, &c.Request)
 	r.out.Tier = contract.Lower(r.out.Tier, c.Tier)
 	if sc.social && sc.scope != nil {

@@ -66,6 +66,8 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 		}
 	}
 	switch {
+	case r.jobsOpen:
+		return jobsUnsaid
 	case r.figuresDoubted(sums):
 		return "The question says that an amount in it is not sure; the annual amount of the income is needed."
 	case r.exchanged():

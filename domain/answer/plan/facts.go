@@ -27,6 +27,12 @@ func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow, in *income) 
 		if v, found := in.taken[f.Name]; found {
 			value = v.String()
 		}
+		if f.Name == earlyGainsFact && value == "" {
+			if value = r.early(in); value == granted[f.Name].value {
+				r.grant(f.Name, value)
+				continue
+			}
+		}
 		free, grantable := granted[f.Name]
 		switch {
 		case f.Type == "rate" && value != "" && value == f.Assumed && r.said[f.Name] == "":
@@ -42,6 +48,7 @@ func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow, in *income) 
 			missing = append(missing, contract.AskFact(f.Name, f.Reason, f.Prompt))
 		}
 	}
+	r.salaryBeside(missing)
 	if i := slices.IndexFunc(j.Facts, func(f tax.Fact) bool { return f.Name == "spouse_age" }); i >= 0 && given["spouse_age"] == "" {
 		if age := r.ageOf(spouse); age != "" {
 			if given == nil {
@@ -137,6 +144,11 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 	if text := r.said[f.Name]; text != "" {
 		return readSaid(f, text), true
 	}
+	if f.Joint != nil {
+		if v := r.comparedJointly(j, f); v != "" {
+			return v, true
+		}
+	}
 	values := map[string]bool{}
 	r.eachHint(j, func(h *hint, i, at int) {
 		if h.fact.Name != f.Name || h.with != nil {
@@ -213,6 +225,7 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 		values[age] = true
 		hinted = hinted || unclear
 	}
+	hinted = hinted || agesOf[f.Name] != nil && len(values) == 0 && r.belowAge(j)
 	hinted = hinted || f.Joint != nil && r.joint()
 	delete(values, "")
 	if !hinted && len(values) == 0 && !countsChildren(f.Name) && r.ofChildren(j, f.Name) {

@@ -217,6 +217,7 @@ var granted = map[string]struct{ value, sentence string }{
 	"age":              {"40", "No age was given: the person is taken to be an adult of working age, under 65."},
 	"children":         {"0", "No children were named, so none are counted."},
 	"other_dependents": {"0", "No other dependants were named, so none are counted."},
+	earlyGainsFact:     {"0", "What was sold was sold on 30 October 2024 or later, so none of the gains is from before that day."},
 }
 
 // saidStatus are the values that lines "filing_status: value" may have beside a

@@ -47,17 +47,14 @@ func (r *reader) halvesBefore(i int) int {
 		}
 		return 2
 	}
-	whole, half, _ := strings.Cut(strings.ReplaceAll(text, ",", "."), ".")
-	if n, err := strconv.Atoi(whole); err == nil {
-		switch {
-		case n >= 50:
+	if whole, part, split := strings.Cut(strings.ReplaceAll(text, ",", "."), "."); split {
+		n, err := strconv.Atoi(whole)
+		if half := strings.TrimRight(part, "0"); err != nil || half != "" && half != "5" {
 			return 0
-		case half == "", half == "0":
-			return 2 * n
-		case half == "5":
+		} else if half == "5" {
 			return 2*n + 1
 		}
-		return 0
+		return 2 * n
 	}
 	n, err := strconv.Atoi(r.countBefore(i))
 	if err != nil {

@@ -55,6 +55,9 @@ func pointLanguage(lang string) bool {
 // place is not known.
 func (r *reader) income(j *tax.Jurisdiction, company bool) (in income) {
 	r.repeated()
+	if r.statuteBasis(j) {
+		in.askBasis = basisAsked()
+	}
 	sums, why := r.incomeSums(j)
 	if company {
 		sums = profitOf(sums)
@@ -197,7 +200,7 @@ func (r *reader) incomeSums(j *tax.Jurisdiction) (out []sum, why string) {
 	if why == "" {
 		why = r.strange(out, r.style(j))
 	}
-	if why == "" && r.joint() && !r.jointlyTaxed(j) {
+	if r.oneBase = r.onJointBase(j, out); why == "" && r.joint() && !r.jointlyTaxed(j) && !r.oneBase {
 		why = eachAlone
 	}
 	return out, why

@@ -71,7 +71,7 @@ func (r *reader) livesThere(i int) bool {
 func (r *reader) roleBefore(m *mention) role {
 	for i := m.from - 1; i >= max(0, m.from-8) && !r.stop(i); i-- {
 		s := r.at(roleWord, i)
-		if s == nil || r.insideKind(s) {
+		if s == nil || r.insideKind(s) || s.code == "work" && r.countedJobs(s.from, s.to) > 0 {
 			continue
 		}
 		if r.denied(s.from) {

@@ -90,6 +90,9 @@ type reader struct {
 	takeHome bool              // what is left of a wage is asked for, where that is computed
 	more     *sum              // by which the income is to grow, where the tax on that is asked for
 	perhaps  []string          // what words may have been meant to be, where that is not told from others
+	jobs     [2]int            // the tokens between jobs that are counted and the last amount that they pay
+	jobsOpen bool              // fewer amounts are named than jobs are counted
+	oneBase  bool              // the income is the base of spouses, taxed as one person's
 	opposed  bool              // amounts are set against each other that cannot be compared
 	versus   [2]int            // the tokens between two incomes of which more is one; none = more is an increase
 	mixed    bool              // the places of the question have several currencies
@@ -208,6 +211,7 @@ func (r *reader) tag(languages []*lexicon.Language) {
 		}
 	}
 	r.dropNone()
+	r.tagTaxNames()
 }
 
 // accented reports one letter with an accent: the Italian "è" and the Portuguese "é" are, and
@@ -220,6 +224,7 @@ func (r *reader) dropNone() {
 	r.dropWithin(deductionWord, taxableWord)
 	r.dropInside(netWord, taxableWord)
 	r.benefitsNamed()
+	r.dropInside(childWord, kindWord) // the "dependente" of "trabalho dependente"
 	if r.lang == "zh" {
 		r.dropWithin(kindWord, taxWord)
 	}

@@ -205,6 +205,10 @@ func (r *reader) scopeFor(j *tax.Jurisdiction, g *tax.Region) (out scoping) {
 		}
 	}
 	if len(r.levies) == 0 {
+		if only := r.namedOnly(j.Code); only != nil {
+			out.scope = &tax.Scope{Only: slices.Clone(only)}
+			return out
+		}
 		if _, alone := r.incomeAsked(); !alone {
 			return out
 		}

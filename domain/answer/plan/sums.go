@@ -53,6 +53,9 @@ func (r *reader) findSums() {
 		finder.Languages = append(finder.Languages, l.Code)
 	}
 	for _, s := range finder.Find(r.tokens, r.masked) {
+		if s.To-s.From > 2 && r.moneyEnds(s.To-1) {
+			s.To--
+		}
 		if r.partOfName(&s) {
 			fill(r.masked[s.From:min(len(r.masked), s.To+1)])
 			continue
@@ -83,6 +86,7 @@ func (r *reader) findSums() {
 	}
 	r.sums = slices.DeleteFunc(r.sums, func(s sum) bool { return s.role == unbound && !r.standsAlone(&s) })
 	r.markSums()
+	r.bindJobs()
 	r.giveKinds()
 	r.findMore()
 	r.findVersus()
@@ -121,7 +125,7 @@ func (r *reader) bind(i int) {
 		s.role = otherSum
 	case after == netSum, after == otherSum:
 		s.role = after
-	case after == tiedSum && !immediate:
+	case after == tiedSum && !immediate && !(before == incomeSum && r.taxNamedAt(s.To)):
 		s.role = tiedSum
 	case after == incomeSum && before != netSum && before != otherSum:
 		s.role = incomeSum

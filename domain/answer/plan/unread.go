@@ -239,9 +239,20 @@ func (r *reader) understood() []bool {
 	}
 	r.markReliefs(known)
 	r.markLevied(known)
+	r.markDisposals(known)
+	r.markOpposed(known)
+	r.markJobs(known)
 	fill(known[r.versus[0]:r.versus[1]])
+	for _, code := range r.out.Jurisdictions {
+		if j := r.p.byCode[code]; j != nil && ageLimits[code] != nil {
+			for at, _ := r.notYet(j); len(at) > 0; at = at[1:] {
+				fill(known[at[0]-1 : at[0]+1])
+			}
+		}
+	}
 	mark := func(i, n int) { fill(known[i:min(len(known), i+n)]) }
 	company := r.has(taxWord, tax.CorporateIncome)
+	r.markPrincipal(known)
 	for i := range r.tokens {
 		t := &r.tokens[i]
 		if t.Kind != token.Word {
