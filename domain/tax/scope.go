@@ -46,7 +46,7 @@ var scopable = map[string][]string{
 	"GB": {"income_tax", "ni_class_1_employee", "ni_class_2", "ni_class_4", "student_loan", "postgraduate_loan",
 		"high_income_child_benefit_charge"},
 	"HK": {"salaries_tax", "tax_reduction", "tax_rebate"},
-	"IE": {"income_tax", "tax_credits", "usc", "prsi_employee", "prsi_unearned", "deposit_interest_retention_tax"},
+	"IE": {"income_tax", "tax_credits", "usc", "prsi_employee", "prsi_self_employed", "prsi_unearned", "deposit_interest_retention_tax"},
 	"IN": {"income_tax", "rebate_87a", "surcharge", "health_and_education_cess"},
 	"IT": {"income_tax", "employment_credit", "wedge_credit", "other_credits", "regional_surtax", "municipal_surtax", "social_contributions"},
 	"JP": {"income_tax", "reconstruction_surtax", "inhabitant_tax_on_previous_year"},

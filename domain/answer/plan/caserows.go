@@ -58,8 +58,10 @@ func (r *reader) uncoveredKinds(j *tax.Jurisdiction, row *tax.CoverageRow, in *i
 		}
 	}
 	taxable := slices.ContainsFunc(r.sums, func(s sum) bool {
-		// Taxable wages, where a place computes from wages alone, are the wages.
-		return s.role == incomeSum && s.taxable && s.kind != tax.Employment && gap.TaxType == tax.IndividualIncome
+		// Taxable wages, where a place computes from wages alone, are the wages; a taxable profit is the profit, which is
+		// net of its expenses everywhere.
+		return s.role == incomeSum && s.taxable && s.kind != tax.Employment && s.kind != tax.SelfEmployment &&
+			gap.TaxType == tax.IndividualIncome
 	})
 	if taxable && !j.TaxableWages && !slices.Contains(j.Bases, tax.Taxable) {
 		gap.Reason = "a taxable income as the starting point is not covered there"

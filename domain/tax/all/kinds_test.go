@@ -45,7 +45,8 @@ func TestEveryKindFromNothingToTheLargest(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"AU dividends", "AU self_employment", "NZ dividends", "ZA dividends", "IN dividends", "IE dividends", "IE interest"} {
+	for _, want := range []string{"AU dividends", "AU self_employment", "NZ dividends", "ZA dividends", "IN dividends", "IE dividends", "IE interest",
+		"IE self_employment"} {
 		if !computed[want] {
 			t.Errorf("%s is nowhere computed", want)
 		}

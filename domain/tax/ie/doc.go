@@ -16,10 +16,17 @@
 //     531AN; each spouse is charged alone.
 //  4. PRSI is a weekly contribution by date of payment. It stands beside the
 //     total, worked out for even pay over 52 weeks.
-//  5. Dividends of Irish companies are income before withholding, taxed with the
+//  5. Profit of a trade or profession is taxed with the rest. Its credit, and both
+//     together, are at most what the law says of each person (s. 472AB). Where what
+//     is no pay exceeds 100,000, the charge on the excess is higher (s. 531AN(2)).
+//  6. Dividends of Irish companies are income before withholding, taxed with the
 //     rest and charged to the Universal Social Charge. Deposit interest under
 //     retention tax (ss. 256 to 261) bears that tax alone, and is left out of the
 //     increase of the band (s. 15(4)).
-//  6. Both together bear PRSI of Class K beside pay, of Class S without, above an
-//     amount of each person; it too stands beside the total.
+//  7. Who has profit is a self-employed contributor: PRSI of Class S is on profit,
+//     dividends and deposit interest in one contribution, at least a fixed amount
+//     (Social Welfare Consolidation Act 2005, ss. 20 and 21). Who has none owes on
+//     dividends and interest Class K beside pay (ss. 30E and 30F), Class S without,
+//     once they are more than an amount of each person. The rate is by the months
+//     of each (s. 38BA); it too stands beside the total.
 package ie

@@ -17,7 +17,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	h := householdOf(req)
 	owed := p.liability(&w, &h)
 	prsi := p.prsi.of(&w, h.own.pay).Add(p.prsi.of(&w, h.spouse.pay))
-	unearned := p.unearned.of(&w, &h.own).Add(p.unearned.of(&w, &h.spouse))
+	selfEmployed, unearned := p.otherInsurance(&w, &h)
 	slope, cliff := tax.Slope(money.Zero, func(more money.Dec) money.Dec {
 		exact, at := tax.ExactWork(), h
 		at.next(req).add(nextKind(req), more)
@@ -38,8 +38,11 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 			{Code: "prsi_employee", Kind: tax.LevySocial, Amount: prsi},
 		},
 	}
+	if selfEmployed.Sign() > 0 {
+		out.Components = append(out.Components, tax.Levy{Code: prsiSelfEmployed, Kind: tax.LevySocial, Amount: selfEmployed})
+	}
 	if unearned.Sign() > 0 {
-		out.Components = append(out.Components, tax.Levy{Code: "prsi_unearned", Kind: tax.LevySocial, Amount: unearned})
+		out.Components = append(out.Components, tax.Levy{Code: prsiUnearned, Kind: tax.LevySocial, Amount: unearned})
 	}
 	if owed.dirt.Sign() > 0 {
 		out.Components = append(out.Components, tax.Levy{Code: "deposit_interest_retention_tax", Kind: tax.LevyTax, Amount: owed.dirt,
@@ -60,7 +63,7 @@ func (d *due) total() money.Dec { return d.gross.Sub(d.credits).Add(d.usc).Add(d
 
 func (p *params) liability(w *tax.Work, h *household) (d due) {
 	d.gross, d.credits, _ = p.incomeTax(w, h, p.standardBand(h))
-	d.usc = p.usc.of(w, h.own.atRates(), h.ownCard).Add(p.usc.of(w, h.spouse.atRates(), h.spouseCard))
+	d.usc = p.usc.of(w, &h.own, h.ownCard).Add(p.usc.of(w, &h.spouse, h.spouseCard))
 	d.dirt = p.retention(w, h.own.interest.Add(h.spouse.interest))
 	return d
 }
@@ -97,7 +100,7 @@ func (p *params) incomeTax(w *tax.Work, h *household, band money.Dec) (gross, us
 	return gross, used, left
 }
 
-// credits are the personal credit of the status and the employee credits.
+// credits are the personal credit of the status and those of each person's work.
 func (p *params) credits(w *tax.Work, h *household) money.Dec {
 	total := p.personal[single]
 	switch h.status {
@@ -116,7 +119,7 @@ func (p *params) credits(w *tax.Work, h *household) money.Dec {
 		w.Step("home_carer_credit", "Home carer credit", p.homeCarer.Dec, p.homeCarer.Cite, "{}", p.homeCarer.Dec)
 		total = total.Add(p.homeCarer.Dec)
 	}
-	return total.Add(p.employeeCredit(w, h.own.pay)).Add(p.employeeCredit(w, h.spouse.pay))
+	return total.Add(p.workCredits(w, &h.own)).Add(p.workCredits(w, &h.spouse))
 }
 
 // employeeCredit is at most the pay at the standard rate (s. 472(4)).
@@ -129,7 +132,8 @@ func (p *params) employeeCredit(w *tax.Work, pay money.Dec) money.Dec {
 }
 
 // of is the charge of one person.
-func (c *charge) of(w *tax.Work, income money.Dec, card bool) money.Dec {
+func (c *charge) of(w *tax.Work, in *incomes, card bool) money.Dec {
+	income := in.atRates()
 	w.Cite(c.cite)
 	if !income.Greater(c.exemptUpTo.Dec) {
 		if income.Sign() > 0 {
@@ -144,7 +148,7 @@ func (c *charge) of(w *tax.Work, income money.Dec, card bool) money.Dec {
 	}
 	due := w.Round(bands.Tax(income), cent)
 	w.Bands("usc", bands, money.Zero, income, cent)
-	return due
+	return due.Add(c.surcharge.of(w, in.relevant()))
 }
 
 // of is PRSI on even weekly pay; pay and contribution of a week are rounded to

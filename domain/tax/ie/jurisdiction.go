@@ -22,7 +22,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "IE", Name: "Ireland", Authority: "Office of the Revenue Commissioners",
 		Currency: "EUR", TimeZone: "Europe/Dublin", Languages: []string{"en", "ga"},
-		Version: "1.2.0",
+		Version: "1.3.0",
 		Words: tax.Words{
 			Names:    []string{"ireland", "republic of ireland", "éire", "eire", "roi"},
 			Demonyms: []string{"irish", "irish resident", "irish taxpayer"},
@@ -36,7 +36,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		TakeHome: true,
 		TotalMeans: "Total tax is income tax after credits, deposit interest retention tax, and the Universal Social Charge; PRSI is shown " +
 			"beside it, not in it.",
-		Kinds:    []tax.Kind{tax.Employment, tax.Interest, tax.Dividends},
+		Kinds:    []tax.Kind{tax.Employment, tax.SelfEmployment, tax.Interest, tax.Dividends},
 		Facts:    slices.Concat(facts, kindFacts),
 		Coverage: coverage(),
 		BandsOf:  "income_tax",

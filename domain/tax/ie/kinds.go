@@ -51,12 +51,19 @@ type household struct {
 	spouseCard  bool
 }
 
-// incomes are one person's: pay, dividends before withholding, and deposit interest
-// under DIRT.
-type incomes struct{ pay, dividends, interest money.Dec }
+// incomes are one person's: pay, profit of trades and professions, dividends before
+// withholding, and deposit interest under DIRT.
+type incomes struct{ pay, profit, dividends, interest money.Dec }
 
 // atRates is the income that income tax and the Universal Social Charge are on.
-func (in *incomes) atRates() money.Dec { return in.pay.Add(in.dividends) }
+func (in *incomes) atRates() money.Dec { return in.pay.Add(in.relevant()) }
+
+// relevant is what of it is no emolument under PAYE (s. 531AM(1), Table, paragraph (b)).
+func (in *incomes) relevant() money.Dec { return in.profit.Add(in.dividends) }
+
+// reckonable is the income but pay that PRSI is on (Social Welfare Consolidation Act 2005,
+// s. 2(1)): deposit interest too, though its tax is settled.
+func (in *incomes) reckonable() money.Dec { return in.relevant().Add(in.interest) }
 
 func (in *incomes) add(kind tax.Kind, amount money.Dec) {
 	switch kind {
@@ -64,6 +71,8 @@ func (in *incomes) add(kind tax.Kind, amount money.Dec) {
 		in.interest = in.interest.Add(amount)
 	case tax.Dividends:
 		in.dividends = in.dividends.Add(amount)
+	case tax.SelfEmployment:
+		in.profit = in.profit.Add(amount)
 	default:
 		in.pay = in.pay.Add(amount)
 	}

@@ -19,9 +19,11 @@ type params struct {
 	childCarer       law.Num // s. 462B
 	homeCarer        law.Num // s. 466A
 	employee         law.Num // s. 472
+	earned           earnedCredit
 	usc              charge
 	prsi             insurance
-	unearned         unearnedInsurance
+	classS           selfInsurance
+	classK           unearnedInsurance
 	dirt             law.Num        // rate of deposit interest retention tax
 	taxCite          []law.Citation // bands, rates and the credits everyone is tested for
 }
@@ -31,6 +33,7 @@ type charge struct {
 	bands, reduced        block.Schedule
 	exemptUpTo, reducedTo law.Num
 	cite                  []law.Citation
+	surcharge             surcharge
 }
 
 // insurance is employee PRSI, Class A: one rate until 30 September, one after.
@@ -74,20 +77,18 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	if p.prsi.after.Cite[0].ID != p.prsi.before.Cite[0].ID {
 		p.prsi.cite = append(p.prsi.cite, p.prsi.after.Cite...)
 	}
-	k := book.On(day)
-	p.unearned = unearnedInsurance{above: k.Num("income_prsi_unearned_from"), before: k.Num("income_prsi_unearned_rate"),
-		after: october.Num("income_prsi_unearned_rate")}
-	p.unearned.cite = k.Citations()
-	if p.unearned.after.Cite[0].ID != p.unearned.before.Cite[0].ID {
-		p.unearned.cite = append(p.unearned.cite, p.unearned.after.Cite...)
-	}
-	p.unearned.least = k.Num("income_prsi_class_s_least")
 	d := book.On(day)
 	p.dirt = d.Num("income_dirt")
-	for _, reader := range []*law.Reader{r, u, n, k, october, d} {
+	e, s := book.On(day), book.On(day)
+	p.earned, p.usc.surcharge = readEarned(e), readSurcharge(s)
+	for _, reader := range []*law.Reader{r, u, n, october, d, e, s} {
 		if err := reader.Err(); err != nil {
 			return nil, err
 		}
+	}
+	var err error
+	if p.classS, p.classK, err = readInsurance(book, day); err != nil {
+		return nil, err
 	}
 	return p, nil
 }
