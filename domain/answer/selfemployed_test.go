@@ -40,3 +40,31 @@ func TestProfitOfTheSelfEmployedInIreland(t *testing.T) {
 		}
 	})
 }
+
+// A taxable profit is the profit of the trade, before what the person has free of tax: nothing
+// changes by the word. Contributions of a taxable income, and levies of the self-employed that
+// depend on the industry, are not nothing: they have no figure.
+func TestTaxableProfitIsTheProfit(t *testing.T) {
+	p, e := everywhere()
+	for _, rest := range []string{"Sole trader in Manchester, %s £%d, 2025-26. Income tax?",
+		"Self-employed in Leeds, %s of £%d in 2025-26. Income tax and class 4 NI?", "Freelancer in Glasgow, %s £%d, 2024-25. Income tax?",
+		"Self-employed in Auckland, %s $%d, 2025-26. Income tax?", "Sole trader in Durban, %s R%d, 2026 year of assessment, under 65. Income tax?"} {
+		for _, profit := range []int{9_000, 40_000, 130_000} {
+			plain := put(t, p, fmt.Sprintf(rest, "profit", profit), e)
+			for _, word := range []string{"taxable profit", "taxable profits"} {
+				q := fmt.Sprintf(rest, word, profit)
+				if out := put(t, p, q, e); figure(&out) == "" || figure(&out) != figure(&plain) {
+					t.Errorf("%q: %q, want %q", q, figure(&out), figure(&plain))
+				}
+			}
+		}
+	}
+	for _, q := range []string{"Taxable income of £40,000 in Manchester, 2025-26. Income tax and National Insurance?",
+		"Taxable income of £40,000 in Cardiff, 2025-26. National Insurance?", "Taxable income of $80,000 in Ontario, 2025. CPP and EI only?",
+		"Taxable income of $80,000 in Auckland, 2025-26. ACC levy?", "Self-employed in Auckland, profit $80,000, 2025-26. ACC levy?",
+		"Self-employed in Wellington, profit $80,000, 2024-25. Income tax and ACC levy?"} {
+		if out := put(t, p, q, e); figure(&out) != "" {
+			t.Errorf("%q: %s", q, figure(&out))
+		}
+	}
+}

@@ -65,6 +65,13 @@ var scopable = map[string][]string{
 	"ZA": {"normal_tax", "rebates", "medical_scheme_fees_tax_credit"},
 }
 
+// ofGross are contributions that are worked out from gross pay or profit, wherever a place
+// has them: a taxable income does not tell what they are on.
+var ofGross = []string{"social_contributions", "csg_crds", "health_contribution", "ni_class_1_employee", "ni_class_2", "ni_class_4", "cpp",
+	"qpp", "ei", "qpip", "acc_earners_levy", "social_security_tax", "medicare_tax", "additional_medicare_tax", "self_employment_tax",
+	"prsi_employee", "prsi_self_employed", "labour_market_contribution", "national_insurance", "pension_contribution",
+	"unemployment_contribution", "daily_allowance_contribution"}
+
 // narrow applies a request's scope to a result, before its amounts are shown.
 func (p *place) narrow(out *Result, req *Request) error {
 	s := req.Scope
@@ -73,6 +80,10 @@ func (p *place) narrow(out *Result, req *Request) error {
 	}
 	if err := p.checkScope(out, s); err != nil {
 		return err
+	}
+	if untold(out, req) {
+		return &Unavailable{Jurisdiction: p.Code, TaxYear: req.TaxYear, TaxType: req.TaxType, Taxpayer: "individual",
+			Reason: "a taxable income does not tell what the contributions asked for are on; the gross income would"}
 	}
 	total := out.TotalTax
 	if len(s.Only) > 0 {
@@ -103,6 +114,14 @@ func (p *place) narrow(out *Result, req *Request) error {
 	out.Assumptions = append(out.Assumptions, s.sentence(),
 		"The marginal and the statutory rate and the bands are those of the whole computation, not of the scope.")
 	return nil
+}
+
+// untold reports a component that a scope puts into the total and that a taxable income
+// does not tell: what is not shown would count as nothing.
+func untold(out *Result, req *Request) bool {
+	return req.IncomeBasis == Taxable && slices.ContainsFunc(slices.Concat(req.Scope.Only, req.Scope.With), func(code string) bool {
+		return slices.Contains(ofGross, code) && !slices.ContainsFunc(out.Components, func(l Levy) bool { return l.Code == code })
+	})
 }
 
 // checkScope refuses codes that are no components of the place.

@@ -52,7 +52,7 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 			in.facts = append(in.facts, contract.FactUsed{Key: "income_period", Value: strconv.FormatInt(s.times, 10)})
 		}
 		in.total = in.total.Add(v)
-		if s.taxable && (j == nil || slices.Contains(j.Bases, tax.Taxable)) {
+		if s.taxable && !r.taxableProfit(s) && (j == nil || slices.Contains(j.Bases, tax.Taxable)) {
 			in.basis = tax.Taxable
 		}
 	}
@@ -98,6 +98,15 @@ func (in *income) take(f *tax.Fact, v money.Dec) {
 		in.taken = map[string]money.Dec{}
 	}
 	in.taken[f.Name] = in.taken[f.Name].Add(v)
+}
+
+// taxableProfit reports profit of a trade that is called taxable: what the trade's own
+// return computes, before allowances that a person has on all income.
+func (r *reader) taxableProfit(s *sum) bool {
+	return s.kind == tax.SelfEmployment && slices.ContainsFunc(r.spans[taxableWord], func(t span) bool {
+		k := r.at(kindWord, t.to-1)
+		return k != nil && k.code == string(tax.SelfEmployment)
+	})
 }
 
 // startsTaxable reports a place where income means the taxable one when nothing

@@ -6,9 +6,19 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/block"
 )
 
+// earnersLevy is the levy on pay; on profit it is one of several that are not computed.
+const earnersLevy = "acc_earners_levy"
+
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if err := foreign(req, &row); err != nil {
 		return tax.Result{}, err
+	}
+	business := req.Sum(tax.SelfEmployment).Sign() > 0
+	if business && req.Scope.Has(earnersLevy) {
+		return tax.Result{}, &tax.Unavailable{
+			Jurisdiction: "NZ", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
+			Reason: "the ACC levies of the self-employed depend on the industry and are invoiced apart; they are not modelled",
+		}
 	}
 	p := paramsOf(&row)
 	w := tax.NewWork(req.Explain)
@@ -37,8 +47,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		out.Components = append(out.Components, tax.Levy{Code: imputationCredits, Kind: tax.LevyCredit, Amount: used, InTotal: true})
 		out.Assumptions = append(out.Assumptions, "The marginal rate is that of the next dollar without an imputation credit.")
 	}
-	if p.levy != nil && req.IncomeBasis == tax.Gross {
-		out.Components = append(out.Components, tax.Levy{Code: "acc_earners_levy", Kind: tax.LevySocial, Amount: p.levy.of(&w, earned(req))})
+	if p.levy != nil && req.IncomeBasis == tax.Gross && !(business && earned(req).IsZero()) {
+		out.Components = append(out.Components, tax.Levy{Code: earnersLevy, Kind: tax.LevySocial, Amount: p.levy.of(&w, earned(req))})
 	}
 	if cliff {
 		out.Assumptions = append(out.Assumptions, "The independent earner tax credit begins at the next cent of income, all at once; the "+
