@@ -2,6 +2,7 @@ package ie_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -156,4 +157,32 @@ func TestLossesOfATradeAreRefused(t *testing.T) {
 	if got := calculated(t, scoped); got.TotalTax.String() != "9366.00" {
 		t.Errorf("with PRSI: %s", got.TotalTax)
 	}
+}
+
+// The next euro costs what the marginal rate says, between limits; each part that is due has its
+// step and its sources, and so has what makes it up.
+func TestMarginalRateAndStepsOfProfit(t *testing.T) {
+	hundred := money.FromInt(100)
+	rapid.Check(t, func(t *rapid.T) {
+		year := rapid.SampledFrom(years).Draw(t, "year")
+		pay, profit := rapid.Int64Range(0, 90_000).Draw(t, "pay"), rapid.Int64Range(1, 240_000).Draw(t, "profit")
+		at := func(more int64) tax.Result {
+			req := of(year, nil, part(tax.SelfEmployment, profit+more, ""), part(tax.Employment, pay, ""))
+			req.Explain = true
+			return calculated(t, req)
+		}
+		here, there := at(0), at(100)
+		slope := there.TotalTax.Sub(here.TotalTax)
+		if here.MarginalRate.Equal(there.MarginalRate) && len(here.Assumptions) == len(there.Assumptions) &&
+			slope.Sub(here.MarginalRate.Mul(hundred)).Abs().Greater(money.MustParse("0.02")) {
+			t.Fatalf("pay %d and profit %d in %s: 100 more cost %s, at %s each", pay, profit, year, slope, here.MarginalRate)
+		}
+		for code, due := range map[string]bool{"earned_income_credit": true, "work_credits": pay > 0, "usc_surcharge": profit > 100_000,
+			"prsi_self_employed": pay+profit >= 5000} {
+			i := slices.IndexFunc(here.Steps, func(s tax.Step) bool { return s.Code == code })
+			if due != (i >= 0) || due && len(here.Steps[i].CitationIDs) == 0 {
+				t.Fatalf("pay %d and profit %d in %s: step %s, due %v", pay, profit, year, code, due)
+			}
+		}
+	})
 }
