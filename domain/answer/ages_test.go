@@ -1,6 +1,7 @@
 package answer_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/answer/contract"
@@ -23,6 +24,34 @@ func TestContributionsByAge(t *testing.T) {
 	} {
 		if out := put(t, p, question, e); out.Contract.VerificationStatus != want {
 			t.Errorf("%q is %s, want %s", question, out.Contract.VerificationStatus, want)
+		}
+	}
+}
+
+// A bare number among what is said of who works is that person's age, never an amount beside
+// the one that is named: the figure is that of the same question with the age told outright.
+func TestAnAgeAmongWhatAPersonIsAddsNothing(t *testing.T) {
+	p, e := everywhere()
+	for _, c := range []struct{ before, after string }{
+		{"Self-employed in Leeds", "profit £48,000, 2025-26. Income tax and class 4 NI?"},
+		{"I am freelance", "profit £31,250, Swansea 2025-26. Income tax?"},
+		{"Self-employed in Galway", "profit €48,000, single, 2025. Income tax, USC and PRSI?"},
+		{"Sole trader in Auckland", "profit $48,000, 2025-26. Income tax?"},
+		{"Self-employed in Durban", "profit R480,000, 2026 year of assessment. Income tax?"},
+	} {
+		for _, age := range []int{24, 45, 59, 67, 78} {
+			told := put(t, p, fmt.Sprintf("%s, I am %d, %s", c.before, age, c.after), e)
+			for _, form := range []string{"%s, %d, %s", "%s and %d, %s"} {
+				q := fmt.Sprintf(form, c.before, age, c.after)
+				if out := put(t, p, q, e); figure(&out) != figure(&told) {
+					t.Errorf("%q: %q, and said outright %q", q, figure(&out), figure(&told))
+				}
+			}
+		}
+	}
+	for _, q := range []string{"Salary £50,000, interest 120, Leeds 2025-26. Income tax?", "I earn £50,000 and dividends of 100, Leeds 2025-26. Income tax?"} {
+		if out := put(t, p, q, e); figure(&out) == "" || len(out.Contract.FactsUsed) < 3 {
+			t.Errorf("%q: %q of %v", q, figure(&out), out.Contract.FactsUsed)
 		}
 	}
 }

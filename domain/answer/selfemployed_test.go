@@ -2,6 +2,7 @@ package answer_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -65,6 +66,27 @@ func TestTaxableProfitIsTheProfit(t *testing.T) {
 		"Self-employed in Wellington, profit $80,000, 2024-25. Income tax and ACC levy?"} {
 		if out := put(t, p, q, e); figure(&out) != "" {
 			t.Errorf("%q: %s", q, figure(&out))
+		}
+	}
+}
+
+// What is left is told of a wage alone, however the taxes are listed after which it is left.
+func TestWhatIsLeftOfAProfitIsAskedAbout(t *testing.T) {
+	p, e := everywhere()
+	for _, place := range []string{"Dublin|€|2025, single|PRSI|USC and PRSI", "Leeds|£|2025-26|National Insurance"} {
+		c := strings.Split(place, "|")
+		lists := []string{"tax", "income tax", "income tax and " + c[3]}
+		for _, more := range c[4:] {
+			lists = append(lists, "income tax, "+more)
+		}
+		for _, list := range lists {
+			for what, left := range map[string]bool{"Salary of": true, "Sole trader, profit of": false} {
+				q := fmt.Sprintf("%s %s45,000 in %s in %s. What's left after %s?", what, c[1], c[0], c[2], list)
+				out := put(t, p, q, e)
+				if got := figure(&out) != "" && out.Contract.Calculations[0].TakeHome != nil; got != left || !left && figure(&out) != "" {
+					t.Errorf("%q: %q, what is left told %v", q, figure(&out), got)
+				}
+			}
 		}
 	}
 }

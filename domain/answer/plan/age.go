@@ -271,8 +271,9 @@ func (r *reader) ageAt(i, end, n int) (from, to int, found bool) {
 		return i, end + 1, true
 	case n > 14 && (r.iAm(i-1) || r.sheIs(i-1)) && r.endsAge(end):
 		return i, end, true
-	case n > 14 && n < 100 && end == i+1 && r.listed(i), n > 14 && n < 100 && end > i && r.tokens[i].Kind == token.Word && r.pause(i-1) &&
-		r.pause(end) && !r.stop(i-1):
+	case n > 14 && n < 100 && end == i+1 && (r.listed(i) || r.among(i)),
+		n > 14 && n < 100 && end > i && r.tokens[i].Kind == token.Word && r.pause(i-1) &&
+			r.pause(end) && !r.stop(i-1):
 		return i, end, true
 	}
 	return 0, 0, false
@@ -290,6 +291,23 @@ func (r *reader) listed(i int) bool {
 		}
 	}
 	return false
+}
+
+// alone reports a word that stands between a comma and another, or "and": nothing to count.
+func (r *reader) alone(i int) bool {
+	and := func(k int) bool { return lexicon.Is(lexicon.CountsUp, r.word(k)) }
+	return r.pause(i-1) && !r.stop(i-1) && (r.pause(i+1) || and(i+1)) || and(i-1) && r.pause(i+1)
+}
+
+// among reports a bare number alone among what is said of who works, beside an amount for
+// sure: "freelance and 67, profit £40,000".
+func (r *reader) among(i int) bool {
+	if !r.alone(i) || r.masked[i] || r.tokens[i].Odd || r.inSum(i) || !r.sure() {
+		return false
+	}
+	return slices.ContainsFunc(r.spans[kindWord], func(s span) bool {
+		return s.to <= i && (s.code == string(tax.SelfEmployment) || s.code == string(tax.Employment))
+	})
 }
 
 // ofChild reports that what stands before an age is a child: "two kids aged 5

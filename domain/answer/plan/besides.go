@@ -47,6 +47,9 @@ func (r *reader) asksWhatIsLeft() bool {
 // tax: "what lands in my account after income tax".
 func (r *reader) leftAfter(t span) bool {
 	from, to := r.clause(t)
+	for to+1 < len(r.tokens) && r.word(to) == "," && (r.at(taxWord, to+1) != nil || r.overLevy(to+1, to+2)) {
+		_, to = r.clause(span{from: to + 1, to: to + 2}) // "after income tax, USC and PRSI?"
+	}
 	after := t.from - 1
 	for after >= from && !lexicon.Is(lexicon.Behind, r.word(after)) {
 		if r.tokens[after].Kind != token.Word || t.from-after > 2 {

@@ -219,12 +219,17 @@ func (r *reader) bareCounts(s *sum, before sumRole, at int, after sumRole) bool 
 	return preposition(r.tokens[next].Text)
 }
 
-// agesBare reports bare digits that are an age, which a noun of income further
-// back does not make an amount: "£60,000 salary, I am 70".
+// agesBare reports bare digits that are an age, which a noun of income further back does
+// not make an amount: "£60,000 salary, I am 70"; or that may be one, alone beside another
+// amount that is one for sure: "self-employed in Leeds, 45, profit £40,000".
 func (r *reader) agesBare(s *sum) bool {
 	n, ok := r.number(s.From, 1, 3)
-	return ok && n <= 130 && r.iAm(s.From-1)
+	return ok && n <= 130 && (r.iAm(s.From-1) || r.alone(s.From) && r.sure())
 }
+
+// sure reports an amount that its digits alone make one: with a currency, groups or a
+// multiplier.
+func (r *reader) sure() bool { return slices.ContainsFunc(r.sums, func(s sum) bool { return !s.Bare }) }
 
 // bindAfter reads what stands right after an amount: "£5,000 in dividends",
 // "£5 tax", "£3,000 a month net".
