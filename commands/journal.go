@@ -35,6 +35,10 @@ type Proposed struct {
 	Follows bool   // an event of the log has it proposed: no permission is asked for
 	Request any
 	Make    func(ctx context.Context, f booking.Facts) (journal.Proposal, error)
+	// Renew is asked of an entry that is there already, each time the proposal is decided: what it
+	// rests on may have changed. stands = the entry says it, and nothing is appended; nil = it
+	// rests on nothing else.
+	Renew func(ctx context.Context, entry journal.State) (stands bool, err error)
 	// Claim takes what the entry rests on, once nothing stands in its way; nil = nothing.
 	Claim func(ctx context.Context) error
 }
@@ -49,6 +53,11 @@ func (x *Books) Propose(ctx context.Context, c Caller, in Proposed) (Done[journa
 		a.Site = site
 		if in.Anew && s.ID == "" {
 			return nil, fault.New(fault.NotFound, "there is no such journal entry")
+		}
+		if in.Renew != nil && s.ID != "" {
+			if stands, err := in.Renew(ctx, s); stands || err != nil {
+				return nil, err
+			}
 		}
 		p, err := in.Make(ctx, x.bookingFacts(c, site))
 		if err != nil {

@@ -309,6 +309,11 @@ func absent(err error) bool {
 	return f != nil && f.Code == fault.NotFound
 }
 
+// saysAlready reports an entry that is proposed, or more, as its source says it.
+func saysAlready(entry journal.State, source journal.Source) bool {
+	return len(entry.Sources) > 0 && entry.Sources[0] == source && entry.Status != journal.Returned && entry.Status != journal.Rejected
+}
+
 // ProposeOrder proposes the journal entry of an order, anew where the order has
 // changed since.
 func (x *Books) ProposeOrder(ctx context.Context, c Caller, s orders.State) (Done[journal.State], error) {
@@ -334,8 +339,7 @@ func (x *Books) proposeOrder(ctx context.Context, c Caller, s orders.State, foll
 	if err != nil && !absent(err) {
 		return Done[journal.State]{}, err
 	}
-	if err == nil && len(before.Sources) > 0 && before.Sources[0] == source && before.Status != journal.Returned &&
-		before.Status != journal.Rejected {
+	if err == nil && saysAlready(before, source) {
 		return Done[journal.State]{ID: id, State: before, Nothing: true}, nil
 	}
 	if err == nil && before.Status == journal.Approved {
@@ -344,6 +348,17 @@ func (x *Books) proposeOrder(ctx context.Context, c Caller, s orders.State, foll
 		return Done[journal.State]{}, b.Err()
 	}
 	return x.Propose(ctx, c, Proposed{EntryID: id, Request: source, Follows: follows,
+		Renew: func(ctx context.Context, entry journal.State) (bool, error) {
+			// Whoever proposed meanwhile may have known a later version.
+			if s, _, err = x.CommerceEntry(ctx, c, s.ID); err != nil {
+				return false, err
+			}
+			if o, ok = s.Latest().Order(); !ok {
+				return false, fault.New(fault.Immutable, "what the order says was forgotten")
+			}
+			source.SHA256 = s.Latest().SHA256
+			return saysAlready(entry, source), nil
+		},
 		Make: func(ctx context.Context, f booking.Facts) (journal.Proposal, error) {
 			f, err := x.Consulted(ctx, c, f, o.Buyer.Consultation)
 			if err != nil {
