@@ -33,7 +33,7 @@ func frozen(t *testing.T, layout int) {
 	for n := range 24 {
 		d := content(n)
 		d.Buyer.Consultation = "" // documents that were frozen here name none
-		if layout == 1 { // no document of then has them
+		if layout == 1 {          // no document of then has them
 			d.Profile, d.Buyer.ElectronicAddress, d.Seller.ElectronicAddress = "", settings.ElectronicAddress{}, settings.ElectronicAddress{}
 		}
 		if layout >= 3 && n%2 == 1 { // before then none has parts of the whole
