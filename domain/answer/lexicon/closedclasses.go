@@ -172,7 +172,6 @@ const (
 	AtPrice
 	MakesProfit
 	OfScale
-	Disposes
 	DifferenceNoun
 	JobPays
 

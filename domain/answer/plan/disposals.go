@@ -64,7 +64,7 @@ func (r *reader) disposedAt(from, to int) bool {
 			return false
 		}
 		k := r.at(kindWord, i)
-		sold = sold || lexicon.IsAt(lexicon.Disposes, r.tokens, i) > 0 || k != nil && k.code == string(tax.CapitalGains)
+		sold = sold || lexicon.IsAt(lexicon.Sells, r.tokens, i) > 0 || k != nil && k.code == string(tax.CapitalGains)
 	}
 	return sold
 }
@@ -75,7 +75,7 @@ func (r *reader) markDisposals(known []bool) {
 		return
 	}
 	for i := range r.tokens {
-		if n := lexicon.IsAt(lexicon.Disposes, r.tokens, i); n > 0 {
+		if n := lexicon.IsAt(lexicon.Sells, r.tokens, i); n > 0 {
 			fill(known[i : i+n])
 		}
 	}
