@@ -60,6 +60,13 @@ func TestTaxableProfitIsTheProfit(t *testing.T) {
 			}
 		}
 	}
+	for q, want := range map[string]string{"Self-employed in Leeds, my profit of £40,000 is taxable. 2025-26 income tax?": "5486.00",
+		"Sole trader in Leeds 2025-26. The profit of £40,000 was all taxable. Income tax?": "5486.00",
+		"Sole trader, Leeds, taxable income £40,000, 2025-26. Income tax?":                 "8460.00"} {
+		if out := put(t, p, q, e); figure(&out) != want {
+			t.Errorf("%q: %q, want %q", q, figure(&out), want)
+		}
+	}
 	for _, q := range []string{"Taxable income of £40,000 in Manchester, 2025-26. Income tax and National Insurance?",
 		"Taxable income of £40,000 in Cardiff, 2025-26. National Insurance?", "Taxable income of $80,000 in Ontario, 2025. CPP and EI only?",
 		"Taxable income of $80,000 in Auckland, 2025-26. ACC levy?", "Self-employed in Auckland, profit $80,000, 2025-26. ACC levy?",

@@ -100,13 +100,23 @@ func (in *income) take(f *tax.Fact, v money.Dec) {
 	in.taken[f.Name] = in.taken[f.Name].Add(v)
 }
 
-// taxableProfit reports profit of a trade that is called taxable: what the trade's own
-// return computes, before allowances that a person has on all income.
+// taxableProfit reports profit of a trade that is called taxable, or is said to be: what the
+// trade's own return computes, before allowances that a person has on all income.
 func (r *reader) taxableProfit(s *sum) bool {
 	return s.kind == tax.SelfEmployment && slices.ContainsFunc(r.spans[taxableWord], func(t span) bool {
 		k := r.at(kindWord, t.to-1)
-		return k != nil && k.code == string(tax.SelfEmployment)
+		return k != nil && k.code == string(tax.SelfEmployment) || r.at(incomeWord, t.to-1) == nil && r.saidToBe(s, &t)
 	})
+}
+
+// saidToBe reports a word that is said of an amount: "£40,000 of profit is taxable".
+func (r *reader) saidToBe(s *sum, t *span) bool {
+	for i := s.To; i < t.from && !r.stop(i); i++ {
+		if word := r.word(i); word == "is" || word == "are" || word == "was" {
+			return true
+		}
+	}
+	return false
 }
 
 // startsTaxable reports a place where income means the taxable one when nothing
