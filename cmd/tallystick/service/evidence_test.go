@@ -21,6 +21,7 @@ func TestZeroRatesRestOnWhatIsStored(t *testing.T) {
 		return out
 	}
 	answer, others := w.consulted(t, "FR", number), w.consulted(t, "NL", "NL004495445B01")
+	strangers, elsewhere := w.consultedFor(t, w.other, 0, "FR", number), w.consultedFor(t, w.tenant, 2, "FR", number)
 	sold := func(b map[string]any) map[string]any {
 		return map[string]any{"transaction": map[string]any{"role": "sale", "date": "2026-03-09", "currency": "EUR", "net": "7.00",
 			"gross": "7.00", "counterparty": b, "supply_kind": "services", "memo": "advice"}}
@@ -28,7 +29,7 @@ func TestZeroRatesRestOnWhatIsStored(t *testing.T) {
 	for name, b := range map[string]map[string]any{
 		"a word": buyer("registry", ""), "a certificate": buyer("certificate", ""), "declared": buyer("declared", answer),
 		"of another number": buyer("registry", others), "an answer that is not there": buyer("registry", "0192aa00000000000000000000000001"),
-		"no id": buyer("registry", "../x"),
+		"no id": buyer("registry", "../x"), "another tenant's": buyer("registry", strangers), "another site's": buyer("registry", elsewhere),
 	} {
 		r := w.must(t, 422, "bookkeeper", "POST", proposePath, sold(b))
 		r.expect(t, "blockers.0.code", "buyer_evidence_missing")
@@ -48,6 +49,7 @@ func TestZeroRatesRestOnWhatIsStored(t *testing.T) {
 		"shown":    {buyer("registry", answer), "agrees", ""},
 		"word":     {buyer("registry", ""), "not_computable", "buyer_evidence_reported"},
 		"other":    {buyer("registry", others), "not_computable", "buyer_evidence_reported"},
+		"strange":  {buyer("registry", strangers), "not_computable", "buyer_evidence_reported"},
 		"paper":    {buyer("certificate", ""), "not_computable", "buyer_evidence_reported"},
 		"declared": {buyer("declared", ""), "not_computable", ""},
 	} {

@@ -56,11 +56,19 @@ func (w *world) boxes(t *testing.T, path string) map[string]string {
 // consulted has it stored that a register confirmed a VAT number, and returns the id of its answer.
 func (w *world) consulted(t *testing.T, country, number string) string {
 	t.Helper()
+	return w.consultedFor(t, w.tenant, 0, country, number)
+}
+
+// consultedFor is consulted of a tenant's site, 0 = of all its sites.
+func (w *world) consultedFor(t *testing.T, tenant string, site int64, country, number string) string {
+	t.Helper()
 	r, err := taxid.Validate(country, "vat", number)
 	if err != nil || !r.Valid {
 		t.Fatalf("%s: %v, %v", number, r, err)
 	}
-	done, err := commands.RecordConsultation(t.Context(), w.Executor, local(w.tenant), consultation.Consultation{Scheme: r.Scheme,
+	asks := local(tenant)
+	asks.Site = site
+	done, err := commands.RecordConsultation(t.Context(), w.Executor, asks, consultation.Consultation{Scheme: r.Scheme,
 		Number: r.Normal, Register: "vies", Outcome: consultation.Registered, Reference: "WAPIAAAAX", Date: civil.MustParse("2026-03-01")})
 	if err != nil {
 		t.Fatal(err)
